@@ -1,0 +1,68 @@
+"""WeChat's official compilers as test oracles.
+
+`Oracle` keeps one Node process that answers for both compilers; see `oracle.js` beside this file.
+The compilers come from npm (`npm ci` in this folder) and are needed by the tests alone.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+
+
+def missing() -> str | None:
+    """Say why the compilers cannot be run here, or None if they can."""
+    if shutil.which("node") is None:
+        return "node is not installed"
+    if not (FOLDER / "node_modules" / "miniprogram-compiler").is_dir():
+        return "run `npm ci` in tests/oracle"
+    return None
+
+
+class Oracle:
+    """A running `oracle.js`, restarted whenever the glass-easel compiler has crashed it."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Oracle:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.communicate()
+            self._process = None
+
+    def _ask(self, compiler: str, sources: list[str]) -> list[dict[str, Any]]:
+        if self._process is None:
+            self._process = subprocess.Popen(
+                ["node", "--stack-size=4000", str(FOLDER / "oracle.js")],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+            )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(json.dumps({"compiler": compiler, "sources": sources}) + "\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"oracle.js ended with {self._process.wait()}")
+        results: list[dict[str, Any]] = json.loads(line)
+        if results and "fatal" in results[-1]:
+            self.close()
+        return results
+
+    def compile(self, compiler: str, sources: list[str], batch: int = 200) -> list[dict[str, Any]]:
+        """Compile each source; answer `{"tree": [...]}`, `{"error": ...}` or `{"fatal": ...}` for each."""
+        results: list[dict[str, Any]] = []
+        while len(results) < len(sources):
+            results += self._ask(compiler, sources[len(results) : len(results) + batch])
+        return results

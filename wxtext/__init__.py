@@ -1,0 +1,54 @@
+"""wxtext: what you type is what WeChat shows.
+
+Plain text becomes the `<text>` blocks of WeChat Mini Programs (`convert`, `convert_lines`), and WXML is
+read as the phone will show it (`show`). The functions are loaded when first used, so that importing
+this package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from wxtext.convert import Notice
+    from wxtext.errors import OptionError, SelfCheckError, TemplateError, WxmlError, WxtextError
+    from wxtext.render import convert, convert_lines
+    from wxtext.show import show
+
+_HOMES = {
+    "Notice": "wxtext.convert",
+    "OptionError": "wxtext.errors",
+    "SelfCheckError": "wxtext.errors",
+    "TemplateError": "wxtext.errors",
+    "WxmlError": "wxtext.errors",
+    "WxtextError": "wxtext.errors",
+    "convert": "wxtext.render",
+    "convert_lines": "wxtext.render",
+    "show": "wxtext.show",
+}
+
+__all__ = [
+    "Notice",
+    "OptionError",
+    "SelfCheckError",
+    "TemplateError",
+    "WxmlError",
+    "WxtextError",
+    "__version__",
+    "convert",
+    "convert_lines",
+    "show",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,50 @@
+"""What wxtext raises. Every message is one line that says what is wrong, where, and what to do."""
+
+from __future__ import annotations
+
+
+class WxtextError(Exception):
+    """The base of all errors that wxtext raises on purpose."""
+
+
+class OptionError(WxtextError, ValueError):
+    """An option has a value that it cannot have."""
+
+
+class WxmlError(WxtextError, ValueError):
+    """The compiler of the target refuses this WXML.
+
+    `line` and `column` are 1-based and count code points; they are where the fault lies.
+    """
+
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(message, line, column)
+        self.message = message
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        return f"{self.line}:{self.column}: {self.message}"
+
+
+class TemplateError(WxtextError):
+    """A template cannot be read, or changes what a text block shows."""
+
+
+class SelfCheckError(WxtextError):
+    """What was written would not show what was typed: a fault of wxtext itself, never of the notes.
+
+    `line` is the 1-based line of the notes where the difference begins.
+    """
+
+    def __init__(self, line: int, expected: str, shown: str) -> None:
+        super().__init__(line, expected, shown)
+        self.line = line
+        self.expected = expected
+        self.shown = shown
+
+    def __str__(self) -> str:
+        return (
+            f"line {self.line} would show as {self.shown!r} instead of {self.expected!r}; "
+            "this is a bug in wxtext: nothing was written, please report it with this line"
+        )
