@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from wxtext.convert import Notice
+    from wxtext.blocks import Notice
     from wxtext.errors import OptionError, SelfCheckError, TemplateError, WxmlError, WxtextError
     from wxtext.render import convert, convert_lines
-    from wxtext.show import show
+    from wxtext.layout import show
 
 _HOMES = {
-    "Notice": "wxtext.convert",
+    "Notice": "wxtext.blocks",
     "OptionError": "wxtext.errors",
     "SelfCheckError": "wxtext.errors",
     "TemplateError": "wxtext.errors",
@@ -26,7 +26,7 @@ _HOMES = {
     "WxtextError": "wxtext.errors",
     "convert": "wxtext.render",
     "convert_lines": "wxtext.render",
-    "show": "wxtext.show",
+    "show": "wxtext.layout",
 }
 
 __all__ = [
