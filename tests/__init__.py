@@ -1,0 +1,1 @@
+"""The tests of wxtext, and the tools they judge with."""
