@@ -8,11 +8,15 @@ glass-easel-template-compiler 1.1.0) and base libraries 2.8.2 and 2.30.3.
 
 from __future__ import annotations
 
+import functools
+import re
+import unicodedata
 from typing import Final, Literal
 
 Target = Literal["webview", "glass-easel", "skyline"]
 Compiler = Literal["wcc", "glass-easel"]
 SpaceMode = Literal["ensp", "emsp", "nbsp"]
+Space = Literal["auto", "ensp", "emsp", "nbsp"]
 
 #: Which compiler reads the WXML of a target.
 COMPILERS: Final[dict[Target, Compiler]] = {
@@ -23,3 +27,129 @@ COMPILERS: Final[dict[Target, Compiler]] = {
 
 #: What each value of the attribute `space` turns U+0020 into (WebView only; Skyline ignores it).
 SPACE_CHARACTERS: Final[dict[SpaceMode, str]] = {"ensp": "\u2002", "emsp": "\u2003", "nbsp": "\u00a0"}
+
+# --- Plain text ------------------------------------------------------------------------------------
+
+#: What ends a line of plain text.
+LINE_BREAK: Final = re.compile("\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
+
+#: White space of plain text: invisible at the end of a line, indentation at its start.
+WHITE_SPACE: Final = " \t\u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u202f\u205f\u3000"
+
+#: A byte order mark; anywhere but at the start of a file, a zero-width no-break space that shows nothing.
+BYTE_ORDER_MARK: Final = "\ufeff"
+
+#: Characters that plain text may not hold: they show nothing, or the compilers misread them.
+UNSHOWABLE: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff]")
+
+#: Half of a surrogate pair: no character, and no UTF-8.
+LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+#: Anything that must be looked at before text between two line feeds can be taken as one clean line.
+UNCLEAN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+
+#: A run inside a line that HTML would collapse: U+0020 twice or more, or any TAB.
+WIDE_RUN: Final = re.compile("[ \t]{2,}|\t")
+
+#: White space that is two columns wide; all other white space is one, but TAB, which fills up to a stop.
+TWO_COLUMN_SPACES: Final = "\u2001\u2003\u3000"
+
+
+class _Widths(dict[str, int]):
+    """Columns of one character, looked up once: wide and fullwidth 2, marks and format characters 0."""
+
+    def __missing__(self, character: str) -> int:
+        if character in TWO_COLUMN_SPACES or unicodedata.east_asian_width(character) in "WF":
+            width = 2
+        elif unicodedata.category(character) in ("Mn", "Me", "Cf"):
+            width = 0
+        else:
+            width = 1
+        self[character] = width
+        return width
+
+
+_widths: Final = _Widths()
+
+
+def columns(text: str, start: int = 0, tab_width: int = 4) -> int:
+    """Return the column that `text` ends at when it starts at column `start` (0-based); TAB goes to the next stop."""
+    head, *rest = text.split("\t")
+    end = start + _width(head)
+    for part in rest:
+        end += tab_width - end % tab_width + _width(part)
+    return end
+
+
+def _width(text: str) -> int:
+    return len(text) if text.isascii() else sum(map(_widths.__getitem__, text))
+
+
+@functools.lru_cache(maxsize=1024)
+def wide_space(width: int, space: Space) -> tuple[SpaceMode, int]:
+    """Say which space character, and how many of it, show `width` columns in this mode.
+
+    An en space and (in most fonts) a no-break space are one column, half a Chinese character; an em space is two.
+    """
+    if space == "auto":
+        space = "ensp" if width % 2 else "emsp"
+    return space, (width + 1) // 2 if space == "emsp" else width
+
+
+# --- Writing: characters to WXML source ------------------------------------------------------------
+
+#: How many bindings one text node may hold. The glass-easel compiler breaks somewhere above 1 650.
+MAX_BINDINGS: Final = 1_500
+
+#: How many elements one template may hold; past some more, output compiles to nothing or to broken code
+#: (wcc: 16 000 nodes of the tree; glass-easel: 2 191).
+MAX_ELEMENTS: Final[dict[Target, int]] = {"webview": 15_000, "glass-easel": 2_000, "skyline": 2_000}
+
+#: Ends one text node and begins the next, and shows nothing.
+NODE_SPLIT: Final = "<!---->"
+
+# wcc refuses an expression of more than about 18 890 bytes; escaped, a character here takes two.
+_MAX_STRING: Final = 4_000
+
+# Runs of characters that must not stand in static text, on one compiler or the other: `<`; `&` that could begin
+# an entity; `{` before another `{`, before a binding or a tag (wcc swallows the tag); and the backslash. wcc
+# reads a backslash in a string right only at the string's end, so backslashes close their run.
+# On wcc a line break is written statically, so that a `{` before it is harmless.
+_STRING_RUN: Final = r"(?:{0}){{1,%d}}\\{{0,%d}}|\\{{1,%d}}" % ((_MAX_STRING,) * 3)  # noqa: UP031
+_UNSAFE: Final[dict[Compiler, re.Pattern[str]]] = {
+    "wcc": re.compile(_STRING_RUN.format(r"<|&(?=[A-Za-z#])|\{(?=[{<\\]|&[A-Za-z#]|\Z)")),
+    "glass-easel": re.compile(_STRING_RUN.format(r"[<\n]|&(?=[A-Za-z#])|\{(?=[{<\\\n]|&[A-Za-z#]|\Z)")),
+}
+
+
+def string_binding(text: str) -> str:
+    """Write `text` as a constant binding: `{{'<'}}`.
+
+    It must hold no quote, and a backslash only at its end: nothing else is read alike by both compilers.
+    """
+    escaped = text.replace("\\", "\\\\").replace("\n", "\\n")
+    return "{{'" + escaped + "'}}"
+
+
+def encode(text: str, compiler: Compiler) -> tuple[str, int]:
+    """Write `text` as the inside of a `<text>` element, where a tag, a comment or a binding follows it.
+
+    Goes in: characters, LF for a line break, no other control character but TAB.
+    Comes out: WXML source that the compiler reads as exactly these characters, and the number of bindings in it.
+    """
+    bindings = 0
+    if "<" in text or "{" in text or "\\" in text or "&" in text or ("\n" in text and compiler != "wcc"):
+        text, bindings = _UNSAFE[compiler].subn(_bind, text)
+    if compiler == "wcc" and "\n" in text:
+        text = text.replace("\n", "\\n")
+    return text, bindings
+
+
+def _bind(match: re.Match[str]) -> str:
+    return string_binding(match[0])
+
+
+def encode_spaces(count: int) -> str:
+    """Write `count` U+0020 so that a node of nothing else is not dropped by the compilers: as bindings."""
+    full, rest = divmod(count, _MAX_STRING)
+    return string_binding(" " * _MAX_STRING) * full + (string_binding(" " * rest) if rest else "")
