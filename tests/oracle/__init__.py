@@ -41,7 +41,7 @@ class Oracle:
             self._process.communicate()
             self._process = None
 
-    def _ask(self, compiler: str, sources: list[str]) -> list[dict[str, Any]]:
+    def _ask(self, request: dict[str, Any]) -> list[dict[str, Any]]:
         if self._process is None:
             self._process = subprocess.Popen(
                 ["node", "--stack-size=4000", str(FOLDER / "oracle.js")],
@@ -50,7 +50,7 @@ class Oracle:
                 encoding="utf-8",
             )
         assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps({"compiler": compiler, "sources": sources}) + "\n")
+        self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
         line = self._process.stdout.readline()
         if not line:
@@ -60,9 +60,15 @@ class Oracle:
             self.close()
         return results
 
-    def compile(self, compiler: str, sources: list[str], batch: int = 200) -> list[dict[str, Any]]:
-        """Compile each source; answer `{"tree": [...]}`, `{"error": ...}` or `{"fatal": ...}` for each."""
+    def compile(
+        self, compiler: str, sources: list[str], data: dict[str, Any] | None = None, batch: int = 100
+    ) -> list[dict[str, Any]]:
+        """Compile each source and evaluate it with `data`.
+
+        Answers `{"tree": [...]}` (glass-easel: and `"warnings"`), `{"error": ...}` or `{"fatal": ...}` for each.
+        """
         results: list[dict[str, Any]] = []
         while len(results) < len(sources):
-            results += self._ask(compiler, sources[len(results) : len(results) + batch])
+            part = sources[len(results) : len(results) + batch]
+            results += self._ask({"compiler": compiler, "sources": part, "data": data or {}})
         return results

@@ -3,10 +3,10 @@
 // Runs WeChat's official compilers for the tests.
 //
 // Reads one JSON request a line from standard input, answers one JSON line each:
-//   {"compiler": "wcc" | "glass-easel", "sources": [WXML, ...]}
+//   {"compiler": "wcc" | "glass-easel", "sources": [WXML, ...], "data": {...}}
 //   -> [{"tree": [node, ...]} | {"error": message} | {"fatal": message}, ...]
-// A node is a string (a text node) or {"tag", "attrs", "children"}. Every source is evaluated with
-// empty data. `fatal` marks a crash of the glass-easel compiler, whose WebAssembly instance is then
+// A node is a string (a text node) or {"tag", "attrs", "children"}. Every source is evaluated with the
+// same data. `fatal` marks a crash of the glass-easel compiler, whose WebAssembly instance is then
 // unusable: this process ends after the answer, and the caller starts another.
 
 const { spawnSync } = require('child_process')
@@ -33,7 +33,7 @@ function wccNode(node) {
   return { tag, attrs: node.attr || {}, children: (node.children || []).map(wccNode) }
 }
 
-function evaluateWcc(code, names) {
+function evaluateWcc(code, names, data) {
   const quiet = () => undefined
   const context = { console: { log: quiet, warn: quiet, error: quiet, info: quiet } }
   context.window = context
@@ -41,7 +41,7 @@ function evaluateWcc(code, names) {
   vm.runInContext(code, context)
   return names.map((name) => {
     try {
-      const root = vm.runInContext(`$gwx(${JSON.stringify(name)})({})`, context)
+      const root = vm.runInContext(`$gwx(${JSON.stringify(name)})(${JSON.stringify(data)})`, context)
       return { tree: root.children.map(wccNode) }
     } catch (error) {
       return { error: String(error) }
@@ -51,7 +51,7 @@ function evaluateWcc(code, names) {
 
 // One process compiles many files, but stops at the first that it refuses. That one is then taken
 // out, and the rest compiled again.
-function runWcc(binary, folder, sources) {
+function runWcc(binary, folder, sources, data) {
   const results = new Array(sources.length)
   const names = sources.map((_, index) => `c${index}.wxml`)
   sources.forEach((source, index) => fs.writeFileSync(path.join(folder, names[index]), source))
@@ -64,7 +64,7 @@ function runWcc(binary, folder, sources) {
       maxBuffer: 1 << 30,
     })
     if (run.status === 0 && run.stdout.length > 0) {
-      evaluateWcc(run.stdout, files).forEach((result, position) => {
+      evaluateWcc(run.stdout, files, data).forEach((result, position) => {
         results[pending[position]] = result
       })
       break
@@ -75,7 +75,7 @@ function runWcc(binary, folder, sources) {
     if (culprit === undefined) {
       const half = pending.length >> 1
       for (const part of [pending.slice(0, half), pending.slice(half)]) {
-        const answers = runWcc(binary, folder, part.map((index) => sources[index]))
+        const answers = runWcc(binary, folder, part.map((index) => sources[index]), data)
         part.forEach((index, position) => {
           results[index] = answers[position]
         })
@@ -110,7 +110,7 @@ function glassEaselNode(runtime, node) {
   return [{ tag: node.is, attrs, children }]
 }
 
-function runGlassEasel({ TmplGroup, runtime, backend }, source) {
+function runGlassEasel({ TmplGroup, runtime, backend }, source, data) {
   const group = new TmplGroup()
   const problems = group.addTmpl('', source).map((problem) => {
     const level = LEVELS[problem.level] || problem.level
@@ -128,6 +128,7 @@ function runGlassEasel({ TmplGroup, runtime, backend }, source) {
   const definition = space.defineComponent({
     is: 'page',
     template: { groupList: templates, content: templates[''] },
+    data,
   })
   const component = runtime.Component.createWithContext('page', definition.general(), backend)
   const tree = component.shadowRoot.childNodes.flatMap((node) => glassEaselNode(runtime, node))
@@ -142,17 +143,17 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wxtext-oracle-'))
 process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }))
 
 readline.createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line) => {
-  const { compiler, sources } = JSON.parse(line)
+  const { compiler, sources, data } = JSON.parse(line)
   let crashed = false
   let results
   if (compiler === 'wcc') {
-    results = runWcc(wcc, folder, sources)
+    results = runWcc(wcc, folder, sources, data)
   } else {
     results = []
     for (const source of sources) {
       if (crashed) break
       try {
-        results.push(runGlassEasel(glassEasel, source))
+        results.push(runGlassEasel(glassEasel, source, data))
       } catch (error) {
         results.push({ fatal: String(error) })
         crashed = true
