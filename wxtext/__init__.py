@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from wxtext.blocks import Notice
     from wxtext.errors import OptionError, SelfCheckError, TemplateError, WxmlError, WxtextError
-    from wxtext.render import convert, convert_lines
     from wxtext.layout import show
+    from wxtext.render import Notice, convert, convert_lines
 
 _HOMES = {
-    "Notice": "wxtext.blocks",
+    "Notice": "wxtext.render",
     "OptionError": "wxtext.errors",
     "SelfCheckError": "wxtext.errors",
     "TemplateError": "wxtext.errors",

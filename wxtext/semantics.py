@@ -73,7 +73,10 @@ _widths: Final = _Widths()
 
 
 def columns(text: str, start: int = 0, tab_width: int = 4) -> int:
-    """Return the column that `text` ends at when it starts at column `start` (0-based); TAB goes to the next stop."""
+    """Return the column where `text` ends when it starts at column `start`; columns count from 0.
+
+    TAB goes to the next multiple of `tab_width`.
+    """
     head, *rest = text.split("\t")
     end = start + _width(head)
     for part in rest:
@@ -89,7 +92,8 @@ def _width(text: str) -> int:
 def wide_space(width: int, space: Space) -> tuple[SpaceMode, int]:
     """Say which space character, and how many of it, show `width` columns in this mode.
 
-    An en space and (in most fonts) a no-break space are one column, half a Chinese character; an em space is two.
+    An en space and (in most fonts) a no-break space are one column, half a Chinese character; an em space
+    is two.
     """
     if space == "auto":
         space = "ensp" if width % 2 else "emsp"
@@ -105,16 +109,19 @@ MAX_BINDINGS: Final = 1_500
 #: (wcc: 16 000 nodes of the tree; glass-easel: 2 191).
 MAX_ELEMENTS: Final[dict[Target, int]] = {"webview": 15_000, "glass-easel": 2_000, "skyline": 2_000}
 
+#: An empty row as Skyline shows one: a text of a no-break space.
+EMPTY_ROW: Final = "\u00a0"
+
 #: Ends one text node and begins the next, and shows nothing.
 NODE_SPLIT: Final = "<!---->"
 
 # wcc refuses an expression of more than about 18 890 bytes; escaped, a character here takes two.
 _MAX_STRING: Final = 4_000
 
-# Runs of characters that must not stand in static text, on one compiler or the other: `<`; `&` that could begin
-# an entity; `{` before another `{`, before a binding or a tag (wcc swallows the tag); and the backslash. wcc
-# reads a backslash in a string right only at the string's end, so backslashes close their run.
-# On wcc a line break is written statically, so that a `{` before it is harmless.
+# Runs of characters that must not stand in static text, on one compiler or the other: `<`; `&` that could
+# begin an entity; `{` before another `{`, before a binding or a tag (wcc swallows the tag); and the
+# backslash. wcc reads a backslash in a string right only at the string's end, so backslashes close their
+# run. On wcc a line break is written statically, so that a `{` before it is harmless.
 _STRING_RUN: Final = r"(?:{0}){{1,%d}}\\{{0,%d}}|\\{{1,%d}}" % ((_MAX_STRING,) * 3)  # noqa: UP031
 _UNSAFE: Final[dict[Compiler, re.Pattern[str]]] = {
     "wcc": re.compile(_STRING_RUN.format(r"<|&(?=[A-Za-z#])|\{(?=[{<\\]|&[A-Za-z#]|\Z)")),
@@ -134,8 +141,8 @@ def string_binding(text: str) -> str:
 def encode(text: str, compiler: Compiler) -> tuple[str, int]:
     """Write `text` as the inside of a `<text>` element, where a tag, a comment or a binding follows it.
 
-    Goes in: characters, LF for a line break, no other control character but TAB.
-    Comes out: WXML source that the compiler reads as exactly these characters, and the number of bindings in it.
+    Goes in: characters, LF for a line break, no other control character. Comes out: WXML source that the
+    compiler reads as exactly these characters, and the number of bindings in it.
     """
     bindings = 0
     if "<" in text or "{" in text or "\\" in text or "&" in text or ("\n" in text and compiler != "wcc"):
@@ -143,6 +150,10 @@ def encode(text: str, compiler: Compiler) -> tuple[str, int]:
     if compiler == "wcc" and "\n" in text:
         text = text.replace("\n", "\\n")
     return text, bindings
+
+
+#: What `encode` writes as a binding, and nothing else in what it writes.
+CONSTANT_BINDING: Final = re.compile(r"\{\{'[^']*'\}\}")
 
 
 def _bind(match: re.Match[str]) -> str:

@@ -1,0 +1,341 @@
+"""Text blocks become WXML through a template, and are read again before they are given out.
+
+This is the only module that knows jinja2.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
+
+import jinja2
+
+from wxtext import semantics
+from wxtext.blocks import BlankLines, Indent, Options, Part, Per, TextBlock, rows, text_blocks
+from wxtext.errors import SelfCheckError, TemplateError, WxmlError, WxtextError
+from wxtext.layout import show
+from wxtext.notes import Notes, split_lines
+from wxtext.semantics import Space, SpaceMode, Target
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+DEFAULT_TEMPLATE: Final = "text"
+_SUFFIX: Final = ".wxml.j2"
+
+#: How many blocks are read again at a time, so that memory stays flat whatever the size of the notes.
+_BATCH: Final = 200
+
+# A row of its own after a batch of blocks, which shows that their last line break separates.
+_NEXT_ROW: Final = "."
+
+
+class Notice(NamedTuple):
+    """Something that the writer of the notes should know, at a line and column (from 1, in code points)."""
+
+    line: int
+    column: int
+    message: str
+
+
+class ConvertOptions(TypedDict, total=False):
+    """The options of `convert`, by keyword; `blocks.Options` holds their defaults and meaning."""
+
+    space: Space
+    target: Target
+    tab_width: int
+    indent: Indent
+    blank_lines: BlankLines
+    per: Per
+    view: bool
+    user_select: bool
+    class_: str
+    bindings: bool
+
+
+def convert(
+    notes: str,
+    *,
+    verify: bool = True,
+    template: str | Path | None = None,
+    on_notice: Callable[[Notice], None] | None = None,
+    **options: Unpack[ConvertOptions],
+) -> str:
+    """Convert plain text to WXML that shows exactly this text.
+
+    `space` (`auto`, `ensp`, `emsp`, `nbsp`) says what indentation is shown with, `target` (`webview`,
+    `glass-easel`, `skyline`) what will show it; `tab_width` is in columns; `indent` (`keep`, `none` or a
+    number of Chinese characters) is what each paragraph begins with; `blank_lines` is `keep`, `one` or
+    `none`; `per` (`paragraph`, `line`, `file`) is what shares a `<text>`; `view` puts each into a `<view>`,
+    `user_select` makes it selectable, `class_` is its class; with `bindings`, `{{expr}}` stays a data
+    binding. `template` is the name of a built-in template or the path of one; `on_notice` is called for
+    every `Notice`.
+
+    Returns WXML source, lines ending in LF; for empty notes, nothing. Raises `OptionError` for a bad option,
+    `TemplateError` for a bad template, and, unless `verify` is off, `SelfCheckError` if the result would
+    show anything else than the notes.
+    """
+    if not isinstance(notes, str):
+        raise TypeError(f"notes must be str, not {type(notes).__name__}")
+    return "".join(
+        convert_lines(split_lines(notes), verify=verify, template=template, on_notice=on_notice, **options)
+    )
+
+
+def convert_lines(
+    lines: Iterable[str],
+    *,
+    verify: bool = True,
+    template: str | Path | None = None,
+    on_notice: Callable[[Notice], None] | None = None,
+    **options: Unpack[ConvertOptions],
+) -> Iterator[str]:
+    """Convert lines of plain text, each with or without its line break, as `convert` does.
+
+    Yields WXML source piece by piece, in flat memory: no more than some paragraphs are held at a time (with
+    `per="file"` or a template of your own, everything). Options and template are looked at at once, the
+    notes while the result is used.
+    """
+    conversion = _Conversion(lines, Options(**options), verify, on_notice or _ignore)
+    if template in (None, DEFAULT_TEMPLATE):
+        return conversion.stream(_load(DEFAULT_TEMPLATE))
+    return conversion.render(_load(template), str(template))
+
+
+def _ignore(notice: Notice) -> None:
+    """Take a notice that nobody wants."""
+
+
+class Block:
+    """A text block as templates see it; `templates/text.wxml.j2` says what is in it."""
+
+    __slots__ = ("line", "parts", "space")
+
+    def __init__(self, line: int, space: SpaceMode | None, parts: Iterable[str]) -> None:
+        self.line = line
+        self.space = space
+        self.parts = parts
+
+    @property
+    def text(self) -> str:
+        """All of the content."""
+        return "".join(self.parts)
+
+
+class _Conversion:
+    """One conversion, from lines to WXML."""
+
+    def __init__(
+        self, lines: Iterable[str], options: Options, verify: bool, on_notice: Callable[[Notice], None]
+    ) -> None:
+        self._notes = Notes(lines, options.tab_width)
+        self._options = options
+        self._verify = verify
+        self._notify = on_notice
+        # What the template has written, and the parts of blocks that should be seen in it.
+        self._written: list[str] = []
+        self._parts: list[Part] = []
+        # What may be given out.
+        self._ready: list[str] = []
+        self._in_merged_part = False
+
+    def _text_blocks(self) -> Iterator[TextBlock]:
+        return text_blocks(rows(self._notes.lines(), self._options), self._options)
+
+    # A template that goes through the blocks once, in order, and adds nothing between them.
+
+    def stream(self, template: jinja2.Template) -> Iterator[str]:
+        """Render and check some blocks at a time."""
+        for piece in template.generate(blocks=self._stream_blocks(), options=self._options):
+            if self._in_merged_part:
+                self._ready.append(piece)
+                self._in_merged_part = False
+            else:
+                self._written.append(piece)
+            if self._ready:
+                yield "".join(self._ready)
+                self._ready.clear()
+        self._release(last=True)
+        yield "".join(self._ready)
+        self._report_removed()
+
+    def _stream_blocks(self) -> Iterator[Block]:
+        for block in self._text_blocks():
+            # The template asks for this block: it has written all those before.
+            if block.merged:
+                self._release()
+                parts = iter(block.parts)
+                first = next(parts)
+                self._report_merged(first)
+                yield Block(first.lines[0], None, self._stream_parts(first, parts))
+            else:
+                if len(self._parts) >= _BATCH:
+                    self._release()
+                (part,) = block.parts
+                self._parts.append(part)
+                yield Block(part.lines[0], block.space, (part.source,))
+
+    def _stream_parts(self, first: Part, others: Iterator[Part]) -> Iterator[str]:
+        """Pass on the parts of the merged block, each checked on its own."""
+        for part in chain((first,), others):
+            if self._verify:
+                source = f"<text>{part.source}{_NEXT_ROW}</text>"
+                _check(source, part.shown + _NEXT_ROW, [part], self._options.target)
+            self._in_merged_part = True
+            yield part.source
+
+    def _release(self, *, last: bool = False) -> None:
+        """Check what was written, and let it go."""
+        source = "".join(self._written)
+        if self._verify and self._parts:
+            shown = "\n".join([part.shown for part in self._parts])
+            if last:
+                _check(source, shown, self._parts, self._options.target)
+            else:
+                next_row = f"<text>{_NEXT_ROW}</text>"
+                _check(source + next_row, f"{shown}\n{_NEXT_ROW}", self._parts, self._options.target)
+        self._ready.append(source)
+        self._written.clear()
+        self._parts.clear()
+
+    # Any other template.
+
+    def render(self, template: jinja2.Template, name: str) -> Iterator[str]:
+        """Render everything, then look for every block in it."""
+        blocks = []
+        for block in self._text_blocks():
+            parts = list(block.parts)
+            self._parts += parts
+            if block.merged:
+                self._report_merged(parts[0])
+            blocks.append(Block(parts[0].lines[0], block.space, [part.source for part in parts]))
+        try:
+            source = template.render(blocks=blocks, options=self._options)
+        except Exception as error:  # whatever the user's template does
+            raise _template_error(name, error) from error
+        if self._verify:
+            _check_template(source, self._parts, self._options.target, name)
+        yield source
+        self._report_removed()
+
+    # Notices.
+
+    def _report_merged(self, first: Part) -> None:
+        target = self._options.target
+        limit = semantics.MAX_ELEMENTS[target]
+        message = (
+            f"more than {limit} elements break the compiler of {target}: from this line to the end, "
+            "the text shares one <text>"
+        )
+        self._notify(Notice(first.lines[0], 1, message))
+
+    def _report_removed(self) -> None:
+        for character, count, line, column in self._notes.removed:
+            name = unicodedata.name(character, "control character").lower()
+            times = f", {count} times in all" if count > 1 else ""
+            message = f"removed U+{ord(character):04X} ({name}), which cannot be shown{times}"
+            self._notify(Notice(line, column, message))
+
+
+def _check(source: str, expected: str, parts: list[Part], target: Target) -> None:
+    """Raise `SelfCheckError` unless `source` shows `expected`, the rows of these parts."""
+    try:
+        shown = show(source, target)
+    except WxmlError as error:
+        raise SelfCheckError(parts[0].lines[0], expected.partition("\n")[0], str(error)) from error
+    if shown == expected:
+        return
+    lines = [line for part in parts for line in part.lines]
+    for line, wanted, got in zip_longest(lines, expected.split("\n"), shown.split("\n")):
+        if wanted != got:
+            raise SelfCheckError(line if line is not None else lines[-1], wanted or "", got or "")
+
+
+def _check_template(source: str, parts: list[Part], target: Target, name: str) -> None:
+    """Raise `TemplateError` unless the rows of every part are shown, in order, as rows of their own."""
+    try:
+        shown = show(source, target).split("\n")
+    except WxmlError as error:
+        raise TemplateError(f"template {name}: the compiler refuses what it makes, at {error}") from error
+    position = 0
+    for part in parts:
+        wanted = part.shown.strip("\n").split("\n")
+        position = _find(shown, wanted, position)
+        if position < 0:
+            raise TemplateError(
+                f"template {name}: it changes what the text block of line {part.lines[0]} shows; "
+                "put block.text into a <text> on a row of its own, with space=block.space and nothing added"
+            )
+        position += len(wanted)
+
+
+def _find(rows: list[str], wanted: list[str], start: int) -> int:
+    """Return where the rows `wanted` begin in `rows`, from `start` on; -1 if nowhere."""
+    last = len(rows) - len(wanted)
+    while start <= last:
+        try:
+            start = rows.index(wanted[0], start, last + 1)
+        except ValueError:
+            return -1
+        if rows[start : start + len(wanted)] == wanted:
+            return start
+        start += 1
+    return -1
+
+
+def _load(template: str | Path) -> jinja2.Template:
+    """Load a built-in template by its name, or a template file by its path."""
+    folder = _templates_folder()
+    built_in = sorted(path.name.removesuffix(_SUFFIX) for path in folder.glob(f"*{_SUFFIX}"))
+    folders = [folder]
+    if template in built_in:
+        file_name = f"{template}{_SUFFIX}"
+    else:
+        path = Path(template)
+        if not path.is_file():
+            raise TemplateError(
+                f"template {template}: no such file, nor a built-in template ({', '.join(built_in)})"
+            )
+        folders.insert(0, path.parent)
+        file_name = path.name
+    try:
+        return _environment(folders).get_template(file_name)
+    except (jinja2.TemplateError, OSError, UnicodeDecodeError) as error:
+        raise _template_error(str(template), error) from error
+
+
+def _environment(folders: list[Path]) -> jinja2.Environment:
+    return jinja2.Environment(
+        # `{{` is WXML's own.
+        block_start_string="[%",
+        block_end_string="%]",
+        variable_start_string="[[",
+        variable_end_string="]]",
+        comment_start_string="[#",
+        comment_end_string="#]",
+        # Escaping for WXML is not escaping for HTML; blocks come escaped.
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=jinja2.StrictUndefined,
+        loader=jinja2.FileSystemLoader(folders),
+    )
+
+
+def _templates_folder() -> Path:
+    """Find `templates/`: inside an installed package, else beside the package in a checkout."""
+    package = Path(__file__).parent
+    installed = package / "templates"
+    return installed if installed.is_dir() else package.parent / "templates"
+
+
+def _template_error(name: str, error: Exception) -> WxtextError:
+    if isinstance(error, WxtextError):
+        return error
+    line = getattr(error, "lineno", None)
+    where = f"template {name}" + (f", line {line}" if line else "")
+    return TemplateError(f"{where}: {' '.join(str(error).split()) or type(error).__name__}")
