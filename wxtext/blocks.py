@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import functools
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from wxtext import expressions, semantics
@@ -124,22 +125,26 @@ class Row(NamedTuple):
 
     #: The number of the line in the notes.
     line: int
-    #: How many empty rows are shown before it.
-    blanks: int
+    #: Whether it is empty.
+    blank: bool
     #: Whether it starts a paragraph.
     starts: bool
     pieces: list[Piece]
 
 
 class Part(NamedTuple):
-    """Some of a text block, from the beginning of a row to the end of one."""
+    """Some whole rows of a text block."""
 
     #: WXML source.
     source: str
-    #: What the phone shows of it: rows joined by LF.
-    shown: str
-    #: For each of these rows, the number of its line in the notes.
-    lines: list[int]
+    rows: list[Row]
+    #: The line break after the last row, if the source ends in one.
+    ends: str
+
+    @property
+    def shown(self) -> str:
+        """What the phone shows of it: the rows, joined by LF."""
+        return "\n".join([_shown(row.pieces) for row in self.rows])
 
 
 class TextBlock(NamedTuple):
@@ -150,29 +155,40 @@ class TextBlock(NamedTuple):
     #: The content. The merged block at the end of long notes has many parts, made while they are used.
     parts: Iterable[Part]
     #: How many elements the content holds.
-    elements: int
+    elements: int = 0
     #: Whether it is the merged block at the end of long notes.
     merged: bool = False
 
 
 def rows(lines: Iterable[Line], options: Options) -> Iterator[Row]:
     """Lay out each line of the notes as the options say."""
-    most_blanks = {"keep": None, "one": 1, "none": 0}[options.blank_lines]
     indent, space, bindings = options.indent, options.space, options.bindings
+    blank_pieces: list[Piece] = [semantics.EMPTY_ROW] if options.target == "skyline" else []
+    most_blanks = {"keep": sys.maxsize, "one": 1, "none": 0}[options.blank_lines]
+    blanks = 0
     starts = True
-    for number, columns, text, blanks in lines:
-        starts = starts or columns > 0 or blanks > 0
-        if "  " in text or "\t" in text or (bindings and "{{" in text):
-            pieces = _pieces(text, columns, options)
-        else:
-            pieces = [text]
+    for number, columns, text in lines:
+        if not text:
+            starts = True
+            blanks += 1
+            if blanks <= most_blanks:
+                yield Row(number, True, False, blank_pieces)
+            continue
+        if columns:
+            starts = True
+        pieces: list[Piece] = []
         if indent == "keep" or (indent != "none" and (columns > DEEPEST_PARAGRAPH_INDENT or not starts)):
             if columns:
-                pieces.insert(0, _wide_columns(columns, space))
+                pieces.append(_wide_columns(columns, space))
         elif indent != "none" and indent > 0:
-            pieces.insert(0, _wide("emsp", indent))
-        yield Row(number, blanks if most_blanks is None else min(blanks, most_blanks), starts, pieces)
+            pieces.append(_wide("emsp", indent))
+        if "  " in text or "\t" in text or (bindings and "{{" in text):
+            pieces += _pieces(text, columns, options)
+        else:
+            pieces.append(text)
+        yield Row(number, False, starts, pieces)
         starts = False
+        blanks = 0
 
 
 def _pieces(text: str, column: int, options: Options) -> list[Piece]:
@@ -228,21 +244,22 @@ def text_blocks(rows: Iterable[Row], options: Options) -> Iterator[TextBlock]:
     group = next(groups, None)
     while group is not None:
         following = next(groups, None)
-        blocks = _blocks(group, following, options)
-        elements += sum([own_elements + block.elements for block in blocks])
+        blocks = _blocks(group, following is None, options)
+        for block in blocks:
+            elements += own_elements + block.elements
         if elements + (own_elements if following is not None else 0) > limit:
             rest = chain(group, following or (), chain.from_iterable(groups))
-            yield TextBlock(None, _merged_parts(rest, options), 0, merged=True)
+            yield TextBlock(None, _merged_parts(rest, options), merged=True)
             return
         yield from blocks
         group = following
 
 
 def _groups(rows: Iterable[Row], per: Per) -> Iterator[list[Row]]:
-    """Split rows into those that share a block."""
+    """Split rows into those that share a block; empty rows go with the one before."""
     group: list[Row] = []
     for row in rows:
-        if group and (per == "line" or (per == "paragraph" and row.starts)):
+        if (row.starts or (per == "line" and not row.blank)) and per != "file" and group:
             yield group
             group = []
         group.append(row)
@@ -250,63 +267,60 @@ def _groups(rows: Iterable[Row], per: Per) -> Iterator[list[Row]]:
         yield group
 
 
-def _blocks(group: list[Row], following: list[Row] | None, options: Options) -> list[TextBlock]:
-    """Write one group as a block, and the empty rows between it and the next."""
-    blanks = following[0].blanks if following is not None else 0
-    lines, pieces = _joined(group, options.target)
+def _blocks(group: list[Row], last: bool, options: Options) -> list[TextBlock]:
+    """Write one group of rows; its first is not empty."""
     if options.target == "skyline":
         # Nothing may depend on a line break at the edge of a text: an empty row is a block of its own.
-        block = _block(_as_characters(pieces), _shown(pieces), lines, options)
-        empty = TextBlock(None, [Part(semantics.EMPTY_ROW, semantics.EMPTY_ROW, lines[-1:])], 0)
-        return [block, *[empty] * blanks]
-
-    if blanks:
-        pieces.append("\n" * blanks)
-        lines += lines[-1:] * blanks
-    shown = _shown(pieces)
-    # The break that ends the last row. At the end of a view it makes no row, and is needed only where that
-    # row is empty.
-    if blanks or (following is not None and not options.in_views):
-        pieces.append("\n")
-    return [_block(pieces, shown, lines, options)]
+        blanks = list(takewhile(lambda row: row.blank, reversed(group)))[::-1]
+        return [
+            _block(group[: len(group) - len(blanks)], "", options),
+            *[TextBlock(None, [Part(semantics.EMPTY_ROW, [row], "")]) for row in blanks],
+        ]
+    if options.in_views:
+        # At the end of a view, the break that ends a row makes no other, and only an empty row needs it.
+        return [_block(group, "\n" if group[-1].blank else "", options)]
+    return [_block(group, "" if last else "\n", options)]
 
 
-def _block(pieces: list[Piece], shown: str, lines: list[int], options: Options) -> TextBlock:
+def _block(rows: list[Row], ends: str, options: Options) -> TextBlock:
+    pieces = _joined(rows, ends)
     compiler = semantics.COMPILERS[options.target]
-    space = _common_mode(pieces)
-    if space is not None:
-        pieces = [" " * piece.count if isinstance(piece, Wide) else piece for piece in pieces]
+    if options.target == "skyline":
+        pieces = _as_characters(pieces)
+    plain = _with_attribute(pieces)
+    if plain is not None:
+        space, text = plain
+        source, bindings = semantics.encode(text, compiler)
+        if bindings <= semantics.MAX_BINDINGS:
+            return TextBlock(space, [Part(source, rows, ends)])
+        pieces = [text]
+    else:
+        space = None
     node = _Node(compiler)
-    return TextBlock(space, [Part(node.write(pieces), shown, lines)], node.elements)
+    return TextBlock(space, [Part(node.write(pieces), rows, ends)], node.elements)
 
 
 def _merged_parts(rows: Iterable[Row], options: Options) -> Iterator[Part]:
     """Write all of these rows for one text element, a batch at a time."""
     node = _Node(semantics.COMPILERS[options.target])
     rows = iter(rows)
-    first = True
-    while batch := list(islice(rows, _MERGED_ROWS)):
-        lines, pieces = _joined(batch, options.target, breaks_before=not first)
-        yield Part(node.write(_as_characters(pieces)), _shown(pieces), lines)
-        first = False
+    batch = list(islice(rows, _MERGED_ROWS))
+    while batch:
+        following = list(islice(rows, _MERGED_ROWS))
+        ends = "\n" if following else ""
+        yield Part(node.write(_as_characters(_joined(batch, ends))), batch, ends)
+        batch = following
 
 
-def _joined(
-    rows: Iterable[Row], target: Target, *, breaks_before: bool = False
-) -> tuple[list[int], list[Piece]]:
-    """Join rows by line breaks; return the line of the notes at each row of the result, and its pieces."""
-    lines: list[int] = []
-    pieces: list[Piece] = []
-    for row in rows:
-        if lines or breaks_before:
-            if target == "skyline":
-                pieces.append("\n" + (semantics.EMPTY_ROW + "\n") * row.blanks)
-            else:
-                pieces.append("\n" * (row.blanks + 1))
-            lines += [row.line] * (row.blanks if lines else row.blanks + 1)
+def _joined(rows: list[Row], ends: str) -> list[Piece]:
+    """Join rows by line breaks, with `ends` at the end."""
+    pieces = rows[0].pieces.copy()
+    for row in rows[1:]:
+        pieces.append("\n")
         pieces += row.pieces
-        lines.append(row.line)
-    return lines, pieces
+    if ends:
+        pieces.append(ends)
+    return pieces
 
 
 def _shown(pieces: Iterable[Piece]) -> str:
@@ -317,18 +331,21 @@ def _as_characters(pieces: Iterable[Piece]) -> list[Piece]:
     return [piece.shown if isinstance(piece, Wide) else piece for piece in pieces]
 
 
-def _common_mode(pieces: Iterable[Piece]) -> SpaceMode | None:
-    """Return the value of `space` that makes all wide white space right and nothing else wrong, if any."""
-    mode: SpaceMode | None = None
+def _with_attribute(pieces: Iterable[Piece]) -> tuple[SpaceMode | None, str] | None:
+    """Return the text that shows these pieces, and the value of `space` that it needs, if there is one."""
+    space: SpaceMode | None = None
+    text: list[str] = []
+    single_spaces = False
     for piece in pieces:
         if isinstance(piece, str):
-            if " " in piece:
-                return None
-        elif isinstance(piece, Binding) or mode not in (None, piece.mode):
+            text.append(piece)
+            single_spaces = single_spaces or " " in piece
+        elif isinstance(piece, Binding) or space not in (None, piece.mode):
             return None
         else:
-            mode = piece.mode
-    return mode
+            space = piece.mode
+            text.append(" " * piece.count)
+    return None if space and single_spaces else (space, "".join(text))
 
 
 class _Node:

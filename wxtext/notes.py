@@ -11,16 +11,14 @@ from wxtext import semantics
 
 
 class Line(NamedTuple):
-    """A line of the notes that is not blank."""
+    """A line of the notes."""
 
-    #: Its number in the notes, from 1, blank lines counted.
+    #: Its number in the notes, from 1.
     number: int
     #: How wide its indentation is, in columns.
     columns: int
-    #: Its text, without indentation and white space at the end.
+    #: Its text, without indentation and white space at the end; nothing if it is blank.
     text: str
-    #: How many blank lines stand before it; none before the first line of the notes.
-    blanks: int
 
 
 class Removed(NamedTuple):
@@ -49,21 +47,19 @@ class Notes:
         return list(self._removed.values())
 
     def lines(self) -> Iterator[Line]:
-        """Yield the lines that are not blank."""
+        """Yield the lines, without the blank ones at the start and the end of the notes."""
         white_space = semantics.WHITE_SPACE
-        blanks = 0
-        first = True
+        last = 0
         for number, line in enumerate(self._clean_lines(), 1):
-            end_stripped = line.rstrip(white_space)
-            if not end_stripped:
-                blanks += 1
-                continue
-            text = end_stripped.lstrip(white_space)
-            indent = len(end_stripped) - len(text)
-            columns = _indent_columns(line[:indent], self._tab_width) if indent else 0
-            yield Line(number, columns, text, 0 if first else blanks)
-            blanks = 0
-            first = False
+            stripped = line.rstrip(white_space)
+            if stripped:
+                if last:
+                    for blank in range(last + 1, number):
+                        yield Line(blank, 0, "")
+                last = number
+                text = stripped.lstrip(white_space)
+                indent = len(stripped) - len(text)
+                yield Line(number, _indent_columns(line[:indent], self._tab_width) if indent else 0, text)
 
     def _clean_lines(self) -> Iterator[str]:
         number = 0

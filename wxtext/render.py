@@ -29,8 +29,8 @@ _SUFFIX: Final = ".wxml.j2"
 #: How many blocks are read again at a time, so that memory stays flat whatever the size of the notes.
 _BATCH: Final = 200
 
-# A row of its own after a batch of blocks, which shows that their last line break separates.
-_NEXT_ROW: Final = "."
+# What follows text that is read again, to show that line breaks at its end separate.
+_NEXT: Final = "."
 
 
 class Notice(NamedTuple):
@@ -135,12 +135,11 @@ class _Conversion:
         self._options = options
         self._verify = verify
         self._notify = on_notice
-        # What the template has written, and the parts of blocks that should be seen in it.
-        self._written: list[str] = []
+        # The parts of blocks given to the template since the last check, and what it has written since.
         self._parts: list[Part] = []
-        # What may be given out.
+        self._written: list[str] = []
+        # What has been checked.
         self._ready: list[str] = []
-        self._in_merged_part = False
 
     def _text_blocks(self) -> Iterator[TextBlock]:
         return text_blocks(rows(self._notes.lines(), self._options), self._options)
@@ -149,54 +148,50 @@ class _Conversion:
 
     def stream(self, template: jinja2.Template) -> Iterator[str]:
         """Render and check some blocks at a time."""
+        self._destination = self._written
         for piece in template.generate(blocks=self._stream_blocks(), options=self._options):
-            if self._in_merged_part:
-                self._ready.append(piece)
-                self._in_merged_part = False
-            else:
-                self._written.append(piece)
+            self._destination.append(piece)
             if self._ready:
                 yield "".join(self._ready)
                 self._ready.clear()
-        self._release(last=True)
+        self._check_written()
         yield "".join(self._ready)
         self._report_removed()
 
     def _stream_blocks(self) -> Iterator[Block]:
+        """Give blocks to the template; when it asks for the next, it has written all those before."""
         for block in self._text_blocks():
-            # The template asks for this block: it has written all those before.
+            if block.merged or len(self._parts) == _BATCH:
+                self._check_written()
             if block.merged:
-                self._release()
                 parts = iter(block.parts)
                 first = next(parts)
                 self._report_merged(first)
-                yield Block(first.lines[0], None, self._stream_parts(first, parts))
+                yield Block(first.rows[0].line, None, self._stream_parts(first, parts))
             else:
-                if len(self._parts) >= _BATCH:
-                    self._release()
                 (part,) = block.parts
                 self._parts.append(part)
-                yield Block(part.lines[0], block.space, (part.source,))
+                yield Block(part.rows[0].line, block.space, (part.source,))
 
     def _stream_parts(self, first: Part, others: Iterator[Part]) -> Iterator[str]:
-        """Pass on the parts of the merged block, each checked on its own."""
+        """Give the parts of the merged block to the template, each checked on its own."""
+        self._destination = self._ready
         for part in chain((first,), others):
             if self._verify:
-                source = f"<text>{part.source}{_NEXT_ROW}</text>"
-                _check(source, part.shown + _NEXT_ROW, [part], self._options.target)
-            self._in_merged_part = True
+                source = f"<text>{part.source}{_NEXT}</text>"
+                _check(source, f"{part.shown}{part.ends}{_NEXT}", [part], self._options.target)
             yield part.source
+        self._destination = self._written
 
-    def _release(self, *, last: bool = False) -> None:
-        """Check what was written, and let it go."""
+    def _check_written(self) -> None:
+        """Check what the template has written, which is then ready."""
         source = "".join(self._written)
         if self._verify and self._parts:
-            shown = "\n".join([part.shown for part in self._parts])
-            if last:
-                _check(source, shown, self._parts, self._options.target)
+            if self._options.in_views:
+                expected = "".join([f"{part.shown}\n" for part in self._parts])
             else:
-                next_row = f"<text>{_NEXT_ROW}</text>"
-                _check(source + next_row, f"{shown}\n{_NEXT_ROW}", self._parts, self._options.target)
+                expected = "".join([part.shown + part.ends for part in self._parts])
+            _check(f"{source}<text>{_NEXT}</text>", expected + _NEXT, self._parts, self._options.target)
         self._ready.append(source)
         self._written.clear()
         self._parts.clear()
@@ -211,7 +206,7 @@ class _Conversion:
             self._parts += parts
             if block.merged:
                 self._report_merged(parts[0])
-            blocks.append(Block(parts[0].lines[0], block.space, [part.source for part in parts]))
+            blocks.append(Block(parts[0].rows[0].line, block.space, [part.source for part in parts]))
         try:
             source = template.render(blocks=blocks, options=self._options)
         except Exception as error:  # whatever the user's template does
@@ -230,7 +225,7 @@ class _Conversion:
             f"more than {limit} elements break the compiler of {target}: from this line to the end, "
             "the text shares one <text>"
         )
-        self._notify(Notice(first.lines[0], 1, message))
+        self._notify(Notice(first.rows[0].line, 1, message))
 
     def _report_removed(self) -> None:
         for character, count, line, column in self._notes.removed:
@@ -245,13 +240,13 @@ def _check(source: str, expected: str, parts: list[Part], target: Target) -> Non
     try:
         shown = show(source, target)
     except WxmlError as error:
-        raise SelfCheckError(parts[0].lines[0], expected.partition("\n")[0], str(error)) from error
+        raise SelfCheckError(parts[0].rows[0].line, expected.partition("\n")[0], str(error)) from error
     if shown == expected:
         return
-    lines = [line for part in parts for line in part.lines]
+    lines = [row.line for part in parts for row in part.rows]
     for line, wanted, got in zip_longest(lines, expected.split("\n"), shown.split("\n")):
         if wanted != got:
-            raise SelfCheckError(line if line is not None else lines[-1], wanted or "", got or "")
+            raise SelfCheckError(line or lines[-1], wanted or "", got or "")
 
 
 def _check_template(source: str, parts: list[Part], target: Target, name: str) -> None:
@@ -266,7 +261,7 @@ def _check_template(source: str, parts: list[Part], target: Target, name: str) -
         position = _find(shown, wanted, position)
         if position < 0:
             raise TemplateError(
-                f"template {name}: it changes what the text block of line {part.lines[0]} shows; "
+                f"template {name}: it changes what the text block of line {part.rows[0].line} shows; "
                 "put block.text into a <text> on a row of its own, with space=block.space and nothing added"
             )
         position += len(wanted)
