@@ -1,0 +1,165 @@
+"""What converted notes must show: the law, read a second time and written down as plainly as it goes.
+
+Nothing here is shared with the package but the judgement of single `{{ }}` expressions, which the tests hold
+against the official compilers on their own.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+
+#: CRLF counts once. LF itself needs no mention in the law.
+BREAK = re.compile("\r\n|[\n\r\v\f\x85\u2028\u2029]")
+#: White space: U+0020, TAB, U+00A0, U+1680, U+2000-200A, U+202F, U+205F, U+3000.
+WHITE = " \t\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+#: What is measured inside a line.
+WIDE_RUN = re.compile("[ \t]*\t[ \t]*|  +")
+
+#: Gives what a live binding shows, from its source with the braces.
+Value = Callable[[str], str]
+
+
+def lines_of(notes: str) -> list[str]:
+    """Law 1 and 2: the lines, without what cannot be kept and what cannot be seen."""
+    kept = []
+    for line in BREAK.sub("\n", notes).split("\n"):
+        characters = []
+        for character in line:
+            category = unicodedata.category(character)
+            if category == "Cs":
+                characters.append("\ufffd")
+            elif character == "\t" or (category != "Cc" and character != "\ufeff"):
+                characters.append(character)
+        kept.append("".join(characters).rstrip(WHITE))
+    while kept and not kept[0]:
+        del kept[0]
+    while kept and not kept[-1]:
+        del kept[-1]
+    return kept
+
+
+def width(character: str) -> int:
+    """The columns of one character that is no TAB."""
+    if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    if character in "\u3000\u2003\u2001" or unicodedata.east_asian_width(character) in {"W", "F"}:
+        return 2
+    return 1
+
+
+def column_after(text: str, column: int, tab_width: int) -> int:
+    """The column that text ends at when it starts at `column`."""
+    for character in text:
+        column += tab_width - column % tab_width if character == "\t" else width(character)
+    return column
+
+
+def spaces(columns: int, mode: str) -> str:
+    """Law 4: so many columns of white space as they show."""
+    if mode == "auto":
+        mode = "ensp" if columns % 2 else "emsp"
+    if mode == "emsp":
+        return "\u2003" * -(-columns // 2)
+    return {"ensp": "\u2002", "nbsp": "\u00a0"}[mode] * columns
+
+
+def ends_of_expression(line: str, start: int) -> int | None:
+    """Where the first `}}` outside quotes begins, at or after `start`."""
+    quote = ""
+    for position in range(start, len(line)):
+        character = line[position]
+        if quote:
+            quote = "" if character == quote and line[position - 1] != "\\" else quote
+        elif character in "'\"":
+            quote = character
+        elif line.startswith("}}", position):
+            return position
+    return None
+
+
+def pieces(line: str, live: Value | None) -> Iterator[tuple[bool, str]]:
+    """Split a line into (False, typed text) and (True, what a live binding shows)."""
+    start = position = 0
+    while live is not None and (position := line.find("{{", position)) >= 0:
+        end = ends_of_expression(line, position + 2)
+        shows = None if end is None else binding(line[position + 2 : end], live)
+        if shows is None:
+            position += 1
+            continue
+        yield False, line[start:position]
+        yield True, shows
+        assert end is not None
+        start = position = end + 2
+    yield False, line[start:]
+
+
+def binding_candidates(notes: str) -> set[str]:
+    """Everything in the notes that might be a binding, with its braces."""
+    return {
+        line[start : end + 2]
+        for line in lines_of(notes)
+        for start in range(len(line))
+        if line.startswith("{{", start) and (end := ends_of_expression(line, start + 2)) is not None
+    }
+
+
+def binding(expression: str, live: Value) -> str | None:
+    """What a typed `{{expression}}` shows if it stays a binding, None if it is plain text."""
+    return None
+
+
+def expected(
+    notes: str,
+    *,
+    target: str = "webview",
+    space: str = "auto",
+    tab_width: int = 4,
+    indent: str | int = "keep",
+    blank_lines: str = "keep",
+    bindings: bool = False,
+    value: Value | None = None,
+    **_rest: object,
+) -> str:
+    """The text that converted notes must show; the options are those of `wxtext.convert`.
+
+    Those that may not change what is shown (`per`, `view`, `user_select`, ...) are ignored. `value` tells what a
+    live binding shows; without it that is what `wxtext.show` prints.
+    """
+    live = (value or printed) if bindings else None
+    shown: list[str] = []
+    begins = True
+    for line in lines_of(notes):
+        if not line:
+            begins = True
+            if blank_lines == "keep" or (blank_lines == "one" and shown[-1]):
+                shown.append("")
+            continue
+        body = line.lstrip(WHITE)
+        column = column_after(line[: len(line) - len(body)], 0, tab_width)
+        begins = begins or column > 0
+        if indent == "keep" or (indent != "none" and column > 8):
+            row = spaces(column, space)
+        elif indent != "none" and begins:
+            row = "\u2003" * int(indent)
+        else:
+            row = ""
+        begins = False
+        for is_live, text in pieces(body, live):
+            if is_live:
+                row += text
+                continue
+            start = 0
+            for run in WIDE_RUN.finditer(text):
+                row += text[start : run.start()]
+                column = column_after(text[start : run.start()], column, tab_width)
+                after = column_after(run[0], column, tab_width)
+                row += spaces(after - column, space)
+                column, start = after, run.end()
+            row += text[start:]
+            column = column_after(text[start:], column, tab_width)
+        shown.append(row)
+    if target == "skyline":
+        shown = [row or "\u00a0" for row in shown]
+    return "\n".join(shown)

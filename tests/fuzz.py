@@ -1,0 +1,96 @@
+"""Converts many random notes and asks the official compilers what they show: `python -m tests.fuzz --cases 50000`.
+
+Every case is made from the seed and its number alone, so that one can be run again: `--seed 7 --only 1234`.
+Failing cases are made smaller and printed; the exit status is 1 if there are any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+import time
+from collections.abc import Iterator
+from random import Random
+
+from tests import oracle as official
+from tests.judge import Case, Values, judge
+from tests.strategies import OPTIONS, random_notes, random_options
+
+CHUNK = 200
+#: So many failing cases of a chunk are made smaller, which takes about a second each.
+SHRUNK = 3
+
+
+def make(seed: str, number: int) -> Case:
+    """The case of that number under that seed."""
+    random = Random(f"{seed}:{number}")
+    return Case(random_notes(random), random_options(random))
+
+
+def failures(oracle: official.Oracle, seed: str, numbers: range) -> Iterator[tuple[int, Case, str]]:
+    """Judge the cases of these numbers; give each that fails, the first ones made smaller, with what is wrong."""
+    values = Values(oracle)
+    cases = [make(seed, number) for number in numbers]
+    shrunk = 0
+    for number, case, verdict in zip(numbers, cases, judge(oracle, values, cases)):
+        if verdict is not None:
+            shrunk += 1
+            yield number, *(smaller(oracle, values, case, verdict) if shrunk <= SHRUNK else (case, verdict))
+
+
+def smaller(oracle: official.Oracle, values: Values, case: Case, verdict: str) -> tuple[Case, str]:
+    """A smaller case that is judged wrong too: default options first, then ever smaller parts taken out."""
+    kind = verdict.split(maxsplit=1)[0]
+    for name, candidates in OPTIONS.items():
+        plainer = Case(case.notes, {**case.options, name: candidates[0]})
+        if plainer != case:
+            found = judge(oracle, values, [plainer])[0]
+            if found is not None and found.startswith(kind):
+                case, verdict = plainer, found
+    size = len(case.notes) // 2
+    while size > 0:
+        starts = range(0, len(case.notes), size)
+        candidates = [Case(case.notes[:start] + case.notes[start + size :], case.options) for start in starts]
+        for candidate, found in zip(candidates, judge(oracle, values, candidates)):
+            if found is not None and found.startswith(kind):
+                case, verdict = candidate, found
+                break
+        else:
+            size //= 2
+        size = min(size, len(case.notes))
+    return case, verdict
+
+
+def _work(task: tuple[str, range]) -> list[tuple[int, Case, str]]:
+    with official.Oracle() as oracle:
+        return list(failures(oracle, *task))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--cases", type=int, default=3000)
+    parser.add_argument("--seed", default="wxtext")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    parser.add_argument("--only", type=int, help="run the case of this number alone")
+    options = parser.parse_args()
+    if (reason := official.missing()) is not None:
+        print(reason, file=sys.stderr)
+        return 2
+    numbers = range(options.cases) if options.only is None else range(options.only, options.only + 1)
+    tasks = [(options.seed, numbers[start : start + CHUNK]) for start in range(0, len(numbers), CHUNK)]
+    begin, done, wrong = time.monotonic(), 0, 0
+    with multiprocessing.Pool(options.jobs) as pool:
+        for found in pool.imap(_work, tasks):
+            for number, case, verdict in found:
+                print(f"case {number}: {case.notes!r} {case.options}\n  {verdict}\n", flush=True)
+            done += 1
+            wrong += len(found)
+            if done % 25 == 0:
+                print(f"{done * CHUNK} cases, {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
+    print(f"{len(numbers)} cases, {wrong} wrong (seed {options.seed}, {time.monotonic() - begin:.0f} s)")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
