@@ -1,0 +1,110 @@
+"""Every example of the README is run, in both languages."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from wxtext.cli import main
+
+ROOT = Path(__file__).parent.parent
+READMES = ["README.md", "README.zh-CN.md"]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(readme: str, language: str) -> list[str]:
+    found = [body for name, body in FENCE.findall((ROOT / readme).read_text("utf-8")) if name == language]
+    assert found, f"no {language} example in {readme}"
+    return found
+
+
+def command(name: str) -> click.Command:
+    assert isinstance(main, click.Group)
+    found = main.get_command(click.Context(main), name)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the example's notes, and a `wxtext` command that is this checkout's."""
+    shutil.copy(ROOT / "examples" / "notes.txt", tmp_path)
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    program = programs / "wxtext"
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m wxtext "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(line: str, expected: str) -> str:
+    """Run a shell command as a reader would, or write the file that `cat` is said to print."""
+    if line.startswith("cat ") and "|" not in line:
+        Path(line.removeprefix("cat ")).write_text(expected, "utf-8")
+        return expected
+    result = subprocess.run(
+        ["/bin/sh", "-c", line],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+    code = f"[exit code {result.returncode}]\n" if result.returncode else ""
+    return result.stdout + code
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the examples are written for a POSIX shell")
+@pytest.mark.parametrize("readme", READMES)
+def test_console_examples(readme: str, workplace: Path) -> None:
+    for block in blocks(readme, "console"):
+        steps = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+        assert steps
+        for step in steps:
+            line, _, expected = step.partition("\n")
+            assert run(line, expected) == expected, line
+    assert workplace.is_dir()
+
+
+@pytest.mark.parametrize("readme", READMES)
+def test_python_examples(readme: str) -> None:
+    for number, block in enumerate(blocks(readme, "python")):
+        test = doctest.DocTestParser().get_doctest(block, {}, f"{readme} {number}", readme, 0)
+        assert test.examples
+        assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("readme", READMES)
+def test_text_example_is_the_example_file(readme: str) -> None:
+    assert blocks(readme, "text")[0] == (ROOT / "examples" / "notes.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("readme", READMES)
+def test_options_table_is_complete(readme: str) -> None:
+    table = set(re.findall(r"^\| .*?(--[a-z-]+)", (ROOT / readme).read_text("utf-8"), re.MULTILINE))
+    options = {
+        max(parameter.opts + parameter.secondary_opts, key=len)
+        for parameter in command("convert").params
+        if isinstance(parameter, click.Option) and not parameter.hidden
+    }
+    assert table == {"--no-verify" if option == "--verify" else option for option in options} - {"--help"}
+
+
+@pytest.mark.parametrize("readme", READMES)
+def test_both_command_lines_are_there(readme: str) -> None:
+    lines = "".join(blocks(readme, "sh"))
+    assert "pip install . && wxtext convert examples/notes.txt\n" in lines
+    assert "pip install '.[test]' && python -m pytest\n" in lines
