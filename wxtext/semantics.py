@@ -59,10 +59,10 @@ class _Widths(dict[str, int]):
     """Columns of one character, looked up once: wide and fullwidth 2, marks and format characters 0."""
 
     def __missing__(self, character: str) -> int:
-        if character in TWO_COLUMN_SPACES or unicodedata.east_asian_width(character) in "WF":
-            width = 2
-        elif unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        if unicodedata.category(character) in ("Mn", "Me", "Cf"):  # some of which count as wide: U+3099
             width = 0
+        elif character in TWO_COLUMN_SPACES or unicodedata.east_asian_width(character) in ("W", "F"):
+            width = 2
         else:
             width = 1
         self[character] = width
