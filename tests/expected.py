@@ -10,12 +10,20 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
+from wxtext import expressions
+from wxtext.semantics import Compiler
+
 #: CRLF counts once. LF itself needs no mention in the law.
 BREAK = re.compile("\r\n|[\n\r\v\f\x85\u2028\u2029]")
 #: White space: U+0020, TAB, U+00A0, U+1680, U+2000-200A, U+202F, U+205F, U+3000.
 WHITE = " \t\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 #: What is measured inside a line.
 WIDE_RUN = re.compile("[ \t]*\t[ \t]*|  +")
+#: Strings and all else up to the first `}}` outside them.
+TO_END = re.compile(r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?!\}\})[^'"])*\}\}""")
+#: What a constant may not show, so that it can stay a binding.
+WHITE_BUT_SINGLE_SPACE = re.compile(r"\A\s|\s\Z|\s\s|[^\S ]")
+COMPILERS: tuple[Compiler, ...] = ("wcc", "glass-easel")
 
 #: Gives what a live binding shows, from its source with the braces.
 Value = Callable[[str], str]
@@ -67,16 +75,8 @@ def spaces(columns: int, mode: str) -> str:
 
 def ends_of_expression(line: str, start: int) -> int | None:
     """Where the first `}}` outside quotes begins, at or after `start`."""
-    quote = ""
-    for position in range(start, len(line)):
-        character = line[position]
-        if quote:
-            quote = "" if character == quote and line[position - 1] != "\\" else quote
-        elif character in "'\"":
-            quote = character
-        elif line.startswith("}}", position):
-            return position
-    return None
+    match = TO_END.match(line, start)
+    return match and match.end() - 2
 
 
 def pieces(line: str, live: Value | None) -> Iterator[tuple[bool, str]]:
@@ -84,7 +84,7 @@ def pieces(line: str, live: Value | None) -> Iterator[tuple[bool, str]]:
     start = position = 0
     while live is not None and (position := line.find("{{", position)) >= 0:
         end = ends_of_expression(line, position + 2)
-        shows = None if end is None else binding(line[position + 2 : end], live)
+        shows = None if end is None else binding(line[position : end + 2], live)
         if shows is None:
             position += 1
             continue
@@ -105,9 +105,24 @@ def binding_candidates(notes: str) -> set[str]:
     }
 
 
-def binding(expression: str, live: Value) -> str | None:
+def binding(source: str, live: Value) -> str | None:
     """What a typed `{{expression}}` shows if it stays a binding, None if it is plain text."""
-    return None
+    expression = source[2:-2]
+    if not all(expressions.accepts(expression, compiler) for compiler in COMPILERS):
+        return None
+    prints = {expressions.evaluate(expression, compiler) for compiler in COMPILERS}
+    if None in prints:
+        return live(source)
+    text = prints.pop()
+    if prints or not text or WHITE_BUT_SINGLE_SPACE.search(text):
+        return None
+    return live(source)
+
+
+def printed(source: str) -> str:
+    """What `wxtext.show` prints for a live binding: itself, or the value of a constant."""
+    value = expressions.evaluate(source[2:-2], "wcc")
+    return source if value is None else value
 
 
 def expected(
@@ -124,8 +139,8 @@ def expected(
 ) -> str:
     """The text that converted notes must show; the options are those of `wxtext.convert`.
 
-    Those that may not change what is shown (`per`, `view`, `user_select`, ...) are ignored. `value` tells what a
-    live binding shows; without it that is what `wxtext.show` prints.
+    Those that may not change what is shown (`per`, `view`, `user_select`, ...) are ignored. `value` tells
+    what a live binding shows; without it that is what `wxtext.show` prints.
     """
     live = (value or printed) if bindings else None
     shown: list[str] = []

@@ -1,4 +1,6 @@
-"""Converts many random notes and asks the official compilers what they show: `python -m tests.fuzz --cases 50000`.
+"""Convert many random notes and ask the official compilers what they show.
+
+    python -m tests.fuzz --cases 50000
 
 Every case is made from the seed and its number alone, so that one can be run again: `--seed 7 --only 1234`.
 Failing cases are made smaller and printed; the exit status is 1 if there are any.
@@ -29,11 +31,11 @@ def make(seed: str, number: int) -> Case:
 
 
 def failures(oracle: official.Oracle, seed: str, numbers: range) -> Iterator[tuple[int, Case, str]]:
-    """Judge the cases of these numbers; give each that fails, the first ones made smaller, with what is wrong."""
+    """Judge the cases of these numbers; give those that fail and what is wrong, the first made smaller."""
     values = Values(oracle)
     cases = [make(seed, number) for number in numbers]
     shrunk = 0
-    for number, case, verdict in zip(numbers, cases, judge(oracle, values, cases)):
+    for number, case, verdict in zip(numbers, cases, judge(oracle, values, cases), strict=True):
         if verdict is not None:
             shrunk += 1
             yield number, *(smaller(oracle, values, case, verdict) if shrunk <= SHRUNK else (case, verdict))
@@ -52,7 +54,7 @@ def smaller(oracle: official.Oracle, values: Values, case: Case, verdict: str) -
     while size > 0:
         starts = range(0, len(case.notes), size)
         candidates = [Case(case.notes[:start] + case.notes[start + size :], case.options) for start in starts]
-        for candidate, found in zip(candidates, judge(oracle, values, candidates)):
+        for candidate, found in zip(candidates, judge(oracle, values, candidates), strict=True):
             if found is not None and found.startswith(kind):
                 case, verdict = candidate, found
                 break
@@ -68,27 +70,31 @@ def _work(task: tuple[str, range]) -> list[tuple[int, Case, str]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.fuzz",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--cases", type=int, default=3000)
     parser.add_argument("--seed", default="wxtext")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--only", type=int, help="run the case of this number alone")
     options = parser.parse_args()
     if (reason := official.missing()) is not None:
-        print(reason, file=sys.stderr)
-        return 2
+        parser.error(reason)
     numbers = range(options.cases) if options.only is None else range(options.only, options.only + 1)
     tasks = [(options.seed, numbers[start : start + CHUNK]) for start in range(0, len(numbers), CHUNK)]
     begin, done, wrong = time.monotonic(), 0, 0
     with multiprocessing.Pool(options.jobs) as pool:
         for found in pool.imap(_work, tasks):
             for number, case, verdict in found:
-                print(f"case {number}: {case.notes!r} {case.options}\n  {verdict}\n", flush=True)
+                sys.stdout.write(f"case {number}: {case.notes!a} {case.options}\n  {verdict!a}\n\n")
             done += 1
             wrong += len(found)
             if done % 25 == 0:
-                print(f"{done * CHUNK} cases, {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
-    print(f"{len(numbers)} cases, {wrong} wrong (seed {options.seed}, {time.monotonic() - begin:.0f} s)")
+                sys.stderr.write(f"{done * CHUNK} cases, {time.monotonic() - begin:.0f} s\n")
+    seconds = time.monotonic() - begin
+    sys.stdout.write(f"{len(numbers)} cases, {wrong} wrong (seed {options.seed}, {seconds:.0f} s)\n")
     return 1 if wrong else 0
 
 

@@ -6,8 +6,8 @@ as `tests.oracle` answers them: a string is a text node, a dict has `tag`, `attr
 
 WebView (classic and glass-easel): `<view>` is a block, `<text>` is inline, and an inline-block with
 `user-select`. Inside `<text>`, `space` replaces U+0020, `decode` decodes eight entities, LF breaks the line,
-and only `<text>` children are kept. `white-space: normal` collapses what is left. Skyline: neither `space` nor
-`decode`; every element and text node outside `<text>` has rows of its own.
+and only `<text>` children are kept. `white-space: normal` collapses what is left. Skyline: neither `space`
+nor `decode`; every element and text node outside `<text>` has rows of its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Chromium lays out what was converted: rows and left edges, on a telephone's screen and on a very wide one."""
+"""Chromium lays out what was converted: rows and left edges, on a telephone's screen and on a wide one."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ def _browser() -> None:
 
 
 @pytest.mark.parametrize(("compiler", "target"), [("wcc", "webview"), ("glass-easel", "glass-easel")])
-def test_the_browser_and_the_layout_model_agree_on_every_case(oracle: Oracle, compiler: str, target: str) -> None:
+def test_the_browser_and_the_layout_model_agree(oracle: Oracle, compiler: str, target: str) -> None:
     results = oracle.compile(compiler, [case["wxml"] for case in CASES])
-    trees = [(case, result["tree"]) for case, result in zip(CASES, results) if "tree" in result]
-    for (case, tree), laid_out in zip(trees, lay_out([Job(tree, target, WIDE) for _, tree in trees])):
+    trees = [(case, result["tree"]) for case, result in zip(CASES, results, strict=True) if "tree" in result]
+    answers = lay_out([Job(tree, target, WIDE) for _, tree in trees])
+    for (case, tree), laid_out in zip(trees, answers, strict=True):
         found = [row.text for row in laid_out]
         assert found == rows(tree, target), case
         if target == "webview" and "shown" in case:

@@ -1,7 +1,7 @@
 """Chromium as a judge of layout: compiled trees laid out by the run time's rules, rows read back.
 
-See `page.html` beside this file. Nothing but a Chromium on the search path (or named by the environment variable
-`CHROMIUM`) is needed; it is started with a profile of its own and without network.
+See `page.html` beside this file. Nothing but a Chromium on the search path (or named by the environment
+variable `CHROMIUM`) is needed; it is started with a profile of its own and without network.
 """
 
 from __future__ import annotations

@@ -49,7 +49,8 @@ class Oracle:
                 stdout=subprocess.PIPE,
                 encoding="utf-8",
             )
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
         line = self._process.stdout.readline()
@@ -65,7 +66,8 @@ class Oracle:
     ) -> list[dict[str, Any]]:
         """Compile each source and evaluate it with `data`.
 
-        Answers `{"tree": [...]}` (glass-easel: and `"warnings"`), `{"error": ...}` or `{"fatal": ...}` for each.
+        Answers `{"tree": [...]}` (glass-easel: and `"warnings"`), `{"error": ...}` or `{"fatal": ...}` for
+        each.
         """
         results: list[dict[str, Any]] = []
         while len(results) < len(sources):
