@@ -164,3 +164,100 @@ def encode_spaces(count: int) -> str:
     """Write `count` U+0020 so that a node of nothing else is not dropped by the compilers: as bindings."""
     full, rest = divmod(count, _MAX_STRING)
     return string_binding(" " * _MAX_STRING) * full + (string_binding(" " * rest) if rest else "")
+
+# --- Reading: what the compilers and the run time make of text ----------------------------------------
+
+#: What the run time decodes in a `<text decode>`, each once; no other entity, and no numeric one.
+RUN_TIME_ENTITIES: Final = {
+    "&nbsp;": "\u00a0",
+    "&ensp;": "\u2002",
+    "&emsp;": "\u2003",
+    "&lt;": "<",
+    "&gt;": ">",
+    "&quot;": '"',
+    "&apos;": "'",
+    "&amp;": "&",
+}
+_RUN_TIME_ENTITY: Final = re.compile("|".join(RUN_TIME_ENTITIES))
+
+_BACKSLASHES: Final = re.compile(r"(\\+)([nrt'\"]?)")
+_CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t"}
+
+# What glass-easel looks at as an entity: `&#` always, a name of letters only with its semicolon.
+_ENTITY: Final = re.compile(r"&(?:#(?P<x>x?)(?P<digits>[0-9A-Fa-f]*)(?P<closed>;?)|(?P<name>[A-Za-z]+;))")
+
+
+class EntityError(ValueError):
+    """glass-easel refuses an entity; `offset` counts from the start of the text."""
+
+    def __init__(self, entity: str, offset: int) -> None:
+        super().__init__(entity, offset)
+        self.entity = entity
+        self.offset = offset
+
+
+def wcc_text(text: str, *, before_quote: bool = False) -> str:
+    """Read static text, or with `before_quote` the inside of a string in a binding, as wcc does.
+
+    wcc copies it into a JavaScript string and escapes each backslash there unless one of `\\nrt'"` follows,
+    and each quote; two escapes after another spoil each other.
+    """
+    if "\\" not in text:
+        return text
+
+    def read(match: re.Match[str]) -> str:
+        count, follower = len(match[1]), match[2]
+        pairs, odd = divmod(count, 2)
+        if follower in _CONTROLS:
+            return "\\" * pairs + (_CONTROLS[follower] if odd else follower)
+        if follower and odd:
+            return "\\" * (pairs + 1) + ("x22" if follower == '"' else "x27")
+        if follower:
+            return "\\" * pairs + follower
+        if odd or (before_quote and match.end() == len(text)):
+            return "\\" * (pairs + odd)
+        return "\\" * pairs + "x5c"
+
+    return _BACKSLASHES.sub(read, text)
+
+
+def wcc_attribute(value: str) -> str:
+    """Read what stands between the quotes of an attribute as wcc does, before it looks for bindings."""
+    if "\\" not in value:
+        return value
+    return _ATTRIBUTE_ESCAPE.sub(lambda match: _CONTROLS.get(match[1], match[1]), value)
+
+
+_ATTRIBUTE_ESCAPE: Final = re.compile(r"\\(.?)", re.DOTALL)
+
+
+def glass_easel_text(text: str) -> str:
+    """Read static text, or the static part of an attribute, as glass-easel does: entities become characters.
+
+    Raises EntityError.
+    """
+    if "&" not in text:
+        return text
+    return _ENTITY.sub(_decode_entity, text)
+
+
+def _decode_entity(match: re.Match[str]) -> str:
+    if match["name"]:
+        from html.entities import html5
+
+        if match["name"] in html5:
+            return html5[match["name"]]
+    elif match["closed"] and match["digits"] and (match["x"] or match["digits"].isdecimal()):
+        code = int(match["digits"], 16 if match["x"] else 10) if len(match["digits"]) < 100 else -1
+        if 0 <= code < 0xD800 or 0xE000 <= code < 0x110000:
+            return chr(code)
+    raise EntityError(match[0], match.start())
+
+
+def run_time_text(text: str, space: SpaceMode | None, decode: bool) -> str:
+    """Give what a `<text>` with these attributes makes of one text node; a LF in it breaks the line."""
+    if space:
+        text = text.replace(" ", SPACE_CHARACTERS[space])
+    if decode and "&" in text:
+        text = _RUN_TIME_ENTITY.sub(lambda match: RUN_TIME_ENTITIES[match[0]], text)
+    return text

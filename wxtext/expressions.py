@@ -1,0 +1,543 @@
+"""The expressions in `{{ }}`: what the two compilers accept, where a binding ends, what a constant prints.
+
+Both dialects are small parts of JavaScript. wcc (miniprogram-compiler 0.2.3) first looks for the `}}` outside
+quotes and then reads what lies before it; glass-easel (glass-easel-template-compiler 1.1.0) reads an
+expression and wants `}}` after it. One parser without recursion reads both, evaluating as it goes.
+Offsets count code points from the start of the source.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from wxtext import javascript
+from wxtext.javascript import UNDEFINED, NotConstant, Value
+from wxtext.semantics import Compiler, wcc_text
+
+
+class ExpressionError(ValueError):
+    """The compiler refuses the expression; `offset` is where."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message, offset)
+        self.message = message
+        self.offset = offset
+
+
+class Binding(NamedTuple):
+    """A binding that the compiler accepts."""
+
+    #: The offset after its `}}`.
+    end: int
+    #: What it prints; None if that depends on data.
+    text: str | None
+    #: Whether there is no expression in it at all.
+    empty: bool = False
+
+
+# --- Tokens ----------------------------------------------------------------------------------------
+
+_SINGLE: Final = r"'[^'\\]*(?:\\.[^'\\]*)*'"
+_DOUBLE: Final = r'"[^"\\]*(?:\\.[^"\\]*)*"'
+
+# What matters to wcc while it looks for the end of a binding: strings, a quote that no other closes, `}}`.
+_WCC_LANDMARK: Final = re.compile(rf"""{_SINGLE}|{_DOUBLE}|["']|\}}\}}""", re.DOTALL)
+
+# wcc takes a line feed in a string for its end, and passes over a string or a comment that has none.
+_WCC_TOKEN: Final = re.compile(
+    r"""
+      (?P<string> '[^'\\\n]*(?:\\[^\n][^'\\\n]*)*(?:'|\\?\n) | "[^"\\\n]*(?:\\[^\n][^"\\\n]*)*(?:"|\\?\n) )
+    | (?P<space> [ \t\r\n]+ | /\*(?:.*?\*/|.*) | ['"].* )
+    | (?P<name> [A-Za-z_$][A-Za-z0-9_$]* )
+    | (?P<number> [0-9]+(?:\.[0-9]*)? | \.[0-9]+ )
+    | (?P<operator> \.\.\. | !(?:==?)? | ===? | && | \|\| | << | >> | [<>]=? | [-+*/%&|^~?:.,()\[\]{}] )
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+
+# The look-aheads refuse the operators of JavaScript that glass-easel does not have, such as `++` and `+=`.
+_GLASS_EASEL_TOKEN: Final = re.compile(
+    rf"""
+      (?P<string> {_SINGLE} | {_DOUBLE} )
+    | (?P<space> [ \t\n\v\f\r]+ | /\*(?:.*?\*/|.*) )
+    | (?P<name> [A-Za-z_$][A-Za-z0-9_$]* )
+    | (?P<number> 0x[0-9A-Fa-f]+ (?![A-Za-z0-9_$])
+        | 0[0-7]+ (?![A-Za-z0-9_$])
+        | (?!0[0-7]) (?:[0-9]+\.?[0-9]*|\.[0-9]+) (?: e-?[0-9]+ (?![A-Za-z0-9_$]) | (?![A-Za-z0-9_$.]) ) )
+    | (?P<operator> \.\.\. | \.(?!\.\.) | [!=]==? | && (?!=) | \|\| (?!=) | \?\? (?!=) | !
+        | >>> (?!=) | << (?!=) | >> (?![>=]) | [<>]= | < (?![<=]) | > (?![>=])
+        | \+ (?![+=]) | - (?![-=]) | \* (?![*/=]) | / (?![*/=]) | [%^] (?!=) | & (?![&=]) | \| (?![|=])
+        | \? (?! \? | \.(?![0-9]) ) | [~:,()\[\]{{}}] )
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+
+_ESCAPE: Final = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([^xu])|)", re.DOTALL)
+_ESCAPES: Final = {"r": "\r", "n": "\n", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
+
+_KEYWORDS: Final[dict[str, Value]] = {"true": True, "false": False, "null": None, "undefined": UNDEFINED}
+
+_LEVELS: Final = (
+    ("||", "??"),
+    ("&&",),
+    ("|",),
+    ("^",),
+    ("&",),
+    ("==", "!=", "===", "!=="),
+    ("<", ">", "<=", ">=", "instanceof"),
+    ("<<", ">>", ">>>"),
+    ("+", "-"),
+    ("*", "/", "%"),
+)
+_PRECEDENCES: Final = {operator: level for level, equals in enumerate(_LEVELS, 1) for operator in equals}
+_OPEN, _TERNARY, _PREFIX = -1, 0, 11
+
+# wcc's tokenizer gives up after so many steps: one a byte, and one more where it must look a byte ahead.
+_WCC_STEPS: Final = 18_897
+_WCC_LOOKS_AHEAD: Final = frozenset((".", "!", "!=", "==", "&", "|", "<", ">", "/"))
+
+
+# --- The parser ------------------------------------------------------------------------------------
+
+
+class _Frame:
+    """What is open: an operator that awaits its right side, or a bracket of some kind."""
+
+    __slots__ = ("due", "items", "key", "kind", "precedence", "spread", "value")
+
+    def __init__(self, kind: str, precedence: int = _OPEN, value: Value = UNDEFINED) -> None:
+        self.kind = kind
+        self.precedence = precedence
+        self.value = value  # the left side, the condition, or what is called or indexed
+        self.items: list[tuple[str | None, Value]] = []  # of an array, a call or an object; None: spread
+        self.key = ""
+        self.spread = False  # whether `...` stands before the item
+        self.due = False  # whether the item awaits its operand
+
+
+class _Parser:
+    """Reads one expression from `start` on, to `end` (wcc) or to the `}}` after it (glass-easel).
+
+    With `data`, the inside of an object without its braces: `<template data>`.
+    """
+
+    def __init__(self, source: str, start: int, end: int, compiler: Compiler, data: bool) -> None:
+        self._source = source
+        self._end = end
+        self._wcc = compiler == "wcc"
+        self._match = (_WCC_TOKEN if self._wcc else _GLASS_EASEL_TOKEN).match
+        self._data = data
+        self._frames: list[_Frame] = []
+        self.steps = 0
+        #: Whether no name was met, so that the value is worth reckoning.
+        self.constant = True
+        self.value: Value = UNDEFINED
+        self._callable = False  # whether `.`, `[` and `(` may follow the operand just read
+        self.position = start
+        self._next()
+
+    def _next(self) -> None:
+        """Go to the next token: its kind (`end` behind the last), text and offset."""
+        while True:
+            match = self._match(self._source, self.position, self._end)
+            if match is None:
+                self.at = self.position
+                self._kind, self._text = "end" if self.at == self._end else "unknown", ""
+                return
+            self.at, self.position = match.span()
+            assert match.lastgroup is not None
+            self._kind = match.lastgroup
+            if self._kind != "space":
+                self._text = match[0]
+                if self._kind in {"name", "number"} or self._text in _WCC_LOOKS_AHEAD:
+                    self.steps += 1
+                return
+
+    @property
+    def at_end(self) -> bool:
+        """Whether nothing is left to read."""
+        return self._kind == "end"
+
+    def _refuse(self) -> ExpressionError:
+        if self._kind == "end":
+            return ExpressionError("the expression in `{{ }}` is not complete", self.at)
+        text = self._text or self._source[self.at]
+        return ExpressionError(f"unexpected `{text}` in `{{{{ }}}}`", self.at)
+
+    def parse(self) -> None:
+        """Read the whole expression."""
+        operand_due = not (self._starts_object() and not self._key(self._push("object")))
+        while operand_due or not self._finished():
+            operand_due = self._operand() if operand_due else self._operator()
+
+    def _starts_object(self) -> bool:
+        """Tell whether the inside of an object lies ahead, as glass-easel allows in any binding."""
+        if self._wcc or self._text == "...":
+            return self._data if self._wcc else True
+        if self._kind != "name":
+            return False
+        here = self._kind, self._text, self.at, self.position
+        self._next()
+        follows = self._text
+        self._kind, self._text, self.at, self.position = here
+        return follows in {":", ","} or (self._data and follows == "}")
+
+    def _finished(self) -> bool:
+        """Tell whether the expression ends here, with an operand complete."""
+        if self._kind != "end" and self._text != "}":
+            return False
+        self._reduce(_TERNARY)
+        if self._frames and self._frames[-1].kind == "{":
+            return False
+        if self._frames and self._frames[-1].kind == "object":
+            self._close_item()
+            self.value = self._reckon(_object, self._frames.pop().items, self._wcc)
+        if self._frames or (self._kind == "end") != self._wcc:
+            raise self._refuse()
+        return True
+
+    def _push(self, kind: str, precedence: int = _OPEN) -> _Frame:
+        frame = _Frame(kind, precedence, self.value)
+        self._frames.append(frame)
+        return frame
+
+    # Both of the following read one token, and tell whether an operand is due after it.
+
+    def _operand(self) -> bool:
+        kind, text = self._kind, self._text
+        self._callable = not self._wcc
+        if kind == "name":
+            if text in _KEYWORDS:
+                self.value = _KEYWORDS[text]
+            elif not self._wcc and text in {"typeof", "void"}:
+                self._push(text, _PREFIX)
+                self._next()
+                return True
+            else:
+                self.constant, self._callable = False, True
+        elif kind == "number":
+            self.value = _wcc_number(text, self.at) if self._wcc else _glass_easel_number(text)
+        elif kind == "string":
+            self.value = (
+                wcc_text(text[1:-1], before_quote=True) if self._wcc else _unescape(text[1:-1], self.at)
+            )
+        elif text == "-" or (text == "+" and not self._wcc):
+            self._push(text, _PREFIX)
+            self._next()
+            return True
+        elif text in {"!", "~"}:
+            before = self._frames[-1] if self._frames else None
+            if self._wcc and before and before.kind == "-" and before.precedence == _PREFIX:
+                raise self._refuse()
+            self._push(text, _PREFIX)
+            self._next()
+            return True
+        elif text in {"(", "[", "{"} and kind == "operator":
+            frame = self._push(text)
+            self._next()
+            if text == "(":
+                return True
+            return self._item(frame, first=True) if text == "[" else self._key(frame)
+        else:
+            raise self._refuse()
+        self._next()
+        return False
+
+    def _operator(self) -> bool:
+        text = self._text
+        if self._callable and text in {".", "[", "("}:
+            return self._access()
+        if text in _PRECEDENCES and (text != "instanceof" or not self._wcc):
+            self._reduce(_PRECEDENCES[text])
+            self._push(text, _PRECEDENCES[text])
+        elif text == "?":
+            self._reduce(_TERNARY + 1)
+            self._push("?")
+        else:
+            self._reduce(_TERNARY)
+            frame = self._frames[-1] if self._frames else None
+            if frame is None:
+                raise self._refuse()
+            if text == ":" and frame.kind == "?":
+                frame.items.append(("", self.value))
+                frame.kind, frame.precedence = ":", _TERNARY
+            elif text == "," and frame.kind in {"[", "call"}:
+                self._close_item()
+                self._next()
+                return self._item(frame, first=False)
+            elif text == "," and frame.kind in {"{", "object"}:
+                self._close_item()
+                self._next()
+                return self._key(frame)
+            else:
+                self._close(frame)
+                return False
+        self._next()
+        return True
+
+    def _access(self) -> bool:
+        """Read `.name`, or the bracket that opens an index or the arguments of a call."""
+        text = self._text
+        self._next()
+        if text == "(":
+            return self._item(self._push("call"), first=True)
+        if text == "[":
+            self._push("index")
+            return True
+        if self._kind != "name" or (self._wcc and self._text in _KEYWORDS):
+            raise self._refuse()
+        self.value = self._reckon(javascript.member, self.value, self._text)
+        self._next()
+        return False
+
+    def _item(self, frame: _Frame, *, first: bool) -> bool:
+        """Look at where an item of an array or an argument of a call may begin."""
+        closer = "]" if frame.kind == "[" else ")"
+        while self._text == "," and frame.kind == "[" and not self._wcc:
+            frame.items.append(("", UNDEFINED))
+            self._next()
+            first = False
+        if self._text == closer and (first or not self._wcc):
+            self._close(frame)
+            return False
+        if frame.kind == "[" and self._text[:1] == "." and not self._wcc:
+            if self._text != "...":
+                raise self._refuse()  # not even `.5`
+            frame.spread = True
+            self._next()
+        frame.due = True
+        return True
+
+    def _key(self, frame: _Frame) -> bool:
+        """Read the key of the next property of an object, and the properties that are a key alone."""
+        while True:
+            if self._text == "...":
+                frame.spread = frame.due = True
+                self._next()
+                return True
+            if self._kind == "name" and not (self._wcc and self._text in _KEYWORDS):
+                frame.key = self._text
+                self._next()
+                if self._text == ":":
+                    frame.due = True
+                    self._next()
+                    return True
+                self.constant = False
+                if self._text == ",":
+                    self._next()
+                    continue
+            elif self._wcc or self._text != "}":
+                raise self._refuse()
+            if frame.kind == "{":
+                self._close(frame)
+            return False
+
+    def _close_item(self) -> None:
+        """Give the operand just read, if one was due, to the array, the call or the object that it is in."""
+        frame = self._frames[-1]
+        if frame.due:
+            frame.items.append((None if frame.spread else frame.key, self.value))
+        frame.due = frame.spread = False
+
+    def _close(self, frame: _Frame) -> None:
+        """Close the innermost bracket with the token at hand."""
+        kind = frame.kind
+        if self._text != _CLOSERS.get(kind):
+            raise self._refuse()
+        self._close_item()
+        self._frames.pop()
+        self._next()
+        self._callable = not self._wcc or kind in {"[", "index", "call"}
+        if kind == "[":
+            self.value = self._reckon(_array, frame.items)
+        elif kind == "{":
+            self.value = self._reckon(_object, frame.items, self._wcc)
+        elif kind == "index":
+            self.value = self._reckon(javascript.member, frame.value, self.value)
+        elif kind == "call":  # wcc calls nothing but functions of the data and of wxs
+            self.value = UNDEFINED
+            self.constant &= self._wcc
+
+    def _reduce(self, precedence: int) -> None:
+        """Reckon what binds at least as tightly as the operator at hand."""
+        while self._frames and self._frames[-1].precedence >= precedence:
+            frame = self._frames.pop()
+            if frame.precedence == _TERNARY:
+                self.value = frame.items[0][1] if javascript.boolean(frame.value) else self.value
+            elif frame.precedence < _PREFIX:
+                operator = "||" if frame.kind == "??" else frame.kind  # glass-easel writes it so
+                self.value = self._reckon(javascript.BINARY[operator], frame.value, self.value)
+            elif frame.kind == "-" and self._wcc:
+                self.value = self._reckon(javascript.BINARY["-"], 0.0, self.value)
+            else:
+                self.value = self._reckon(javascript.UNARY[frame.kind], self.value)
+
+    def _reckon(self, function: Callable[..., Value], *operands: Any) -> Value:
+        if self.constant:
+            try:
+                return function(*operands)
+            except NotConstant:
+                self.constant = False
+        return UNDEFINED
+
+
+_CLOSERS: Final = {"[": "]", "index": "]", "(": ")", "call": ")", "{": "}"}
+
+
+def _array(items: list[tuple[str | None, Value]]) -> Value:
+    array: list[Value] = []
+    for key, value in items:
+        if key is not None:
+            array.append(value)
+        elif isinstance(value, list):
+            array += value
+        else:
+            raise NotConstant
+    return array
+
+
+def _object(items: list[tuple[str | None, Value]], wcc: bool) -> Value:
+    if wcc and len(items) == 1 and items[0][0] is None:
+        return items[0][1]  # wcc takes `{...a}` for `a`
+    properties: dict[str, Value] = {}
+    for key, value in items:
+        if key is not None:
+            properties[key] = value
+        elif isinstance(value, dict):
+            properties |= value
+        elif isinstance(value, (list, str)):
+            raise NotConstant
+    return properties
+
+
+def _wcc_number(text: str, offset: int) -> float:
+    whole, point, _ = text.partition(".")
+    if len(whole) > 1 and whole[0] == "0" and not set(whole) & {"8", "9"}:
+        if point:  # wcc copies it, and the JavaScript that it writes is broken
+            raise ExpressionError(f"`{text}` is not a number", offset)
+        return float(int(whole, 8))
+    return float(text)
+
+
+def _glass_easel_number(text: str) -> float:
+    if text.startswith("0x"):
+        radix = 16
+    elif "." in text or "e" in text:
+        return float(text)
+    else:
+        radix = 8 if text[0] == "0" and not set(text) & {"8", "9"} else 10
+    integer = int(text, radix) & 0xFFFFFFFFFFFFFFFF  # of 64 bits with a sign
+    return float(integer - (1 << 64) if integer >> 63 else integer)
+
+
+def _unescape(text: str, offset: int) -> str:
+    """Read the inside of a string as glass-easel does."""
+    if "\\" not in text:
+        return text
+
+    def character(match: re.Match[str]) -> str:
+        code = match[1] or match[2]
+        if (code is None and match[3] is None) or (code is not None and 0xD800 <= int(code, 16) < 0xE000):
+            raise ExpressionError("illegal escape sequence in a string", offset)
+        return chr(int(code, 16)) if code else _ESCAPES.get(match[3], match[3])
+
+    return _ESCAPE.sub(character, text)
+
+
+# --- Bindings --------------------------------------------------------------------------------------
+
+# What needs no parser: one string without backslash, quote or line feed.
+_PLAIN: Final = re.compile(r"""\{\{[ \t]*(?:'([^'"\\\n]*)'|"([^'"\\\n]*)")[ \t]*\}\}""")
+
+
+def read_binding(source: str, start: int, compiler: Compiler, *, data: bool = False) -> Binding:
+    """Read the binding whose `{{` is at `start`; with `data`, that of `<template data>`.
+
+    Raises ExpressionError if the compiler refuses it.
+    """
+    plain = None if data else _PLAIN.match(source, start)
+    if plain:
+        text = plain[1] if plain[1] is not None else plain[2]
+        if len(text) < _WCC_STEPS // 4:
+            return Binding(plain.end(), text)
+    if compiler == "wcc":
+        end = wcc_binding_end(source, start)
+        if end is None:
+            raise ExpressionError("`{{` without `}}`, or a quote in it is not closed", start)
+        text, empty = _wcc_expression(source, start + 2, end - 2, data)
+        return Binding(end, text, empty)
+    parser = _Parser(source, start + 2, len(source), compiler, data)
+    if source.startswith("}}", parser.at):
+        return Binding(parser.at + 2, "", empty=True)
+    parser.parse()
+    if not source.startswith("}}", parser.at):
+        raise ExpressionError("`}}` is missing after the expression", parser.at)
+    missing = parser.value is None or parser.value is UNDEFINED
+    text = "" if missing else javascript.string(parser.value)
+    return Binding(parser.at + 2, text if parser.constant else None)
+
+
+def wcc_binding_end(source: str, start: int) -> int | None:
+    """Say where wcc sees the binding at `start` end; None if it never does."""
+    position = start + 2
+    while match := _WCC_LANDMARK.search(source, position):
+        position = match.end()
+        if match[0] == "}}":
+            return position
+        if position - match.start() == 1:
+            break
+    return None
+
+
+def _wcc_expression(source: str, start: int, end: int, data: bool) -> tuple[str | None, bool]:
+    expression = source[start:end].strip(" \t")
+    try:
+        return _read_wcc_expression(expression, data)
+    except ExpressionError as error:
+        offset = start + source[start:end].find(expression) + error.offset
+        raise ExpressionError(error.message, offset) from None
+
+
+@functools.lru_cache(maxsize=1024)
+def _read_wcc_expression(expression: str, data: bool) -> tuple[str | None, bool]:
+    """Read an expression that stands alone: what it prints, and whether there is none."""
+    parser = _Parser(expression, 0, len(expression), "wcc", data)
+    if parser.at_end:
+        return "", True
+    parser.parse()
+    if len(expression.encode()) + parser.steps > _WCC_STEPS:
+        raise ExpressionError("the expression in `{{ }}` is too long for the compiler", 0)
+    text = "" if parser.value is UNDEFINED else javascript.string(parser.value)
+    return text if parser.constant else None, False
+
+
+def accepts(expression: str, compiler: Compiler) -> bool:
+    """Tell whether the compiler accepts the expression, as the whole of a binding in text."""
+    try:
+        return read_binding(f"{{{{{expression}}}}}", 0, compiler).end == len(expression) + 4
+    except ExpressionError:
+        return False
+
+
+def evaluate(expression: str, compiler: Compiler) -> str | None:
+    """Say what a constant expression prints in text; None if it uses data.
+
+    Raises ExpressionError if the compiler refuses it.
+    """
+    binding = read_binding(f"{{{{{expression}}}}}", 0, compiler)
+    if binding.end != len(expression) + 4:
+        raise ExpressionError("`}}` inside the expression", binding.end - 4)
+    return binding.text
+
+
+def accepted_by_both(text: str, start: int) -> int | None:
+    """Say where the binding at `start` ends if both compilers read it alike, and not as nothing."""
+    try:
+        binding = read_binding(text, start, "wcc")
+        alike = binding == read_binding(text, start, "glass-easel")
+    except ExpressionError:
+        return None
+    return binding.end if alike and not binding.empty else None
