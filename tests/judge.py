@@ -10,7 +10,7 @@ import wxtext
 from tests.expected import COMPILERS as BOTH
 from tests.expected import WHITE_BUT_SINGLE_SPACE, binding_candidates, expected
 from tests.oracle import Oracle
-from tests.shown import SPACES, Node, attribute, rows
+from tests.shown import SPACES, Node, attribute, rows, shown
 from tests.strategies import DATA
 from wxtext import expressions
 from wxtext.semantics import Compiler
@@ -167,7 +167,32 @@ def _verdict(case: Case, output: str, result: dict[str, Any], values: Values) ->
     if as_it_is and (fault := layout_fault(result["tree"], options, wanted)) is not None:
         return f"{fault} \n{output}"
     wanted = expected(notes, **options)
-    shown = wxtext.show(output, options["target"])
-    if shown != wanted:
-        return f"wxtext.show says {shown!r} instead of {wanted!r} \n{output}"
+    read = wxtext.show(output, options["target"])
+    if read != wanted:
+        return f"wxtext.show says {read!r} instead of {wanted!r} \n{output}"
     return None
+
+
+def judge_contents(oracle: Oracle, cases: Sequence[Case]) -> list[str | None]:
+    """What is wrong with how `wxtext.show` reads each case, whose `notes` are WXML."""
+    verdicts: list[str | None] = [None] * len(cases)
+    for compiler in BOTH:
+        chosen = [index for index, case in enumerate(cases) if COMPILERS[case.options["target"]] == compiler]
+        results = oracle.compile(compiler, [cases[index].notes for index in chosen])
+        for index, result in zip(chosen, results, strict=True):
+            verdicts[index] = _reading_fault(*cases[index], result)
+    return verdicts
+
+
+def _reading_fault(source: str, options: dict[str, Any], result: dict[str, Any]) -> str | None:
+    target = options["target"]
+    wanted = shown(result["tree"], target) if "tree" in result else None
+    try:
+        found = wxtext.show(source, target)
+    except wxtext.WxmlError as error:
+        return None if wanted is None else f"refused ({error}), but {wanted!r} is shown"
+    except Exception as error:
+        return f"show raised {error!r}"
+    if wanted is None:
+        return f"shown as {found!r}, but refused: {result}"
+    return None if found == wanted else f"shown as {found!r} instead of {wanted!r}"

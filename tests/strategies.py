@@ -141,3 +141,105 @@ def notes() -> st.SearchStrategy[str]:
 def options() -> st.SearchStrategy[dict[str, Any]]:
     """All combinations of options for hypothesis."""
     return st.fixed_dictionaries({name: st.sampled_from(values) for name, values in OPTIONS.items()})
+
+
+ATTRIBUTES = [
+    *('space="ensp"', 'space="emsp"', "space='nbsp'", 'space="wide"', 'space=""', "space", 'space=" ensp"'),
+    *("decode", 'decode=""', 'decode="false"', 'decode="{{true}}"', 'decode="{{false}}"', "decode='{{1}}'"),
+    *("user-select", 'user-select="{{false}}"', 'selectable="true"', 'class="a"', 'id="b"', 'style="c:d"'),
+    *(
+        "space=\"{{'emsp'}}\"",
+        'space="em&#115;p"',
+        "hidden",
+        'hidden="{{false}}"',
+        'space="ensp" space="emsp"',
+    ),
+]
+#: Bindings without data: whatever the compilers make of them, right or wrong.
+CONSTANTS = [
+    *(
+        "{{'x'}}",
+        '{{"a b"}}',
+        "{{'  '}}",
+        "{{' '}}",
+        "{{''}}",
+        "{{'\\n'}}",
+        "{{'\\t'}}",
+        "{{'\\\\'}}",
+        "{{'\\\\n'}}",
+    ),
+    *(
+        "{{'a\\'b'}}",
+        "{{'<'}}",
+        "{{'&'}}lt;",
+        "{{'&nbsp;'}}",
+        "{{'{{'}}",
+        "{{'}}'}}",
+        "{{'\u3000'}}",
+        "{{'\\u3000'}}",
+    ),
+    *(
+        "{{'a'+'b'}}",
+        "{{1+2}}",
+        "{{1<2}}",
+        "{{!1}}",
+        "{{null}}",
+        "{{undefined}}",
+        "{{}}",
+        "{{ }}",
+        "{{[1,2]}}",
+    ),
+    *(
+        "{{'x' + 1}}",
+        "{{true ? 'a' : 'b'}}",
+        "{{0.1+0.2}}",
+        "{{-1}}",
+        "{{+1}}",
+        "{{01}}",
+        "{{1e5}}",
+        "{{0x1F}}",
+    ),
+    *(
+        "{{{a:1}}}",
+        "{{ {a:1} }}",
+        "{{'a'.length}}",
+        "{{null ?? 'x'}}",
+        "{{typeof('x')}}",
+        "{{'a'",
+        "{{`a`}}",
+        "{{1",
+        "{{x y}}",
+    ),
+]
+NESTED = [
+    "<!-- c -->",
+    "<!---->",
+    "<!-- \\n {{ </text> -->",
+    "<!-- {{'x'}} -->",
+    "<!--",
+    "<block>b</block>",
+    "<view>v</view>",
+]
+
+
+def random_content(random: Random, depth: int = 0) -> str:
+    """One `<text>` of anything, as people write it or not, without data: WXML source from a seed."""
+    groups: list[list[str]] = [
+        WORDS,
+        SPACES,
+        ["\\n", "\n", "\n  ", "\r\n", " \\n "],
+        BACKSLASHES,
+        ENTITIES,
+        CONSTANTS,
+        NESTED,
+    ]
+    groups += [UNICODE, MARKUP, REMOVED]
+    weights = [6, 5, 5, 3, 4, 4, 1, 1, 0.2, 0.1]
+    pieces = [
+        random.choice(group)
+        for group in random.choices(groups, weights, k=random.choice((1, 2, 3, 5, 8, 13)))
+    ]
+    for _ in range(random.choice((0, 0, 1, 2)) if depth < 3 else 0):
+        pieces.insert(random.randint(0, len(pieces)), random_content(random, depth + 1))
+    attributes = random.sample(ATTRIBUTES, random.choice((0, 0, 1, 1, 2)))
+    return f"<{' '.join(['text', *attributes])}>{''.join(pieces)}</text>"
