@@ -175,6 +175,8 @@ class _Conversion:
 
     def _stream_parts(self, first: Part, others: Iterator[Part]) -> Iterator[str]:
         """Give the parts of the merged block to the template, each checked on its own."""
+        self._ready += self._written  # the element's start tag
+        self._written.clear()
         self._destination = self._ready
         for part in chain((first,), others):
             if self._verify:
