@@ -5,20 +5,19 @@ from __future__ import annotations
 import functools
 import io
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from wxtext import semantics
 
+#: Line breaks that need no closer look, and all that is taken off the end of a line with them.
+_LINE_BREAKS: Final = frozenset(("", "\n", "\r\n"))
+_END_OF_LINE: Final = semantics.WHITE_SPACE + "\r\n"
 
-class Line(NamedTuple):
-    """A line of the notes."""
 
-    #: Its number in the notes, from 1.
-    number: int
-    #: How wide its indentation is, in columns.
-    columns: int
-    #: Its text, without indentation and white space at the end; nothing if it is blank.
-    text: str
+#: A line of the notes: its number, from 1; how wide its indentation is, in columns; its text, without
+#: indentation and white space at the end, which is nothing if the line is blank. (A bare tuple, because there
+#: are so many.)
+Line: TypeAlias = tuple[int, int, str]
 
 
 class Removed(NamedTuple):
@@ -48,50 +47,48 @@ class Notes:
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines, without the blank ones at the start and the end of the notes."""
-        white_space = semantics.WHITE_SPACE
-        last = 0
-        for number, line in enumerate(self._clean_lines(), 1):
-            stripped = line.rstrip(white_space)
-            if stripped:
-                if last:
-                    for blank in range(last + 1, number):
-                        yield Line(blank, 0, "")
-                last = number
-                text = stripped.lstrip(white_space)
-                indent = len(stripped) - len(text)
-                yield Line(number, _indent_columns(line[:indent], self._tab_width) if indent else 0, text)
-
-    def _clean_lines(self) -> Iterator[str]:
-        number = 0
+        number = last = 0
         for item in self._source:
-            line = item
-            if number == 0:
-                line = line.removeprefix(semantics.BYTE_ORDER_MARK)
-            if line.endswith("\n"):
-                line = line[:-2] if line.endswith("\r\n") else line[:-1]
-            # Most lines are printable but for their indentation, and that is quicker to see.
-            if line.lstrip(semantics.WHITE_SPACE).isprintable() or not semantics.UNCLEAN.search(line):
-                number += 1
-                yield line
+            stripped = item.rstrip(_END_OF_LINE)
+            text = stripped.lstrip(semantics.WHITE_SPACE)
+            if text.isprintable() and item[len(stripped) :] in _LINE_BREAKS:
+                texts = [(stripped, text)]
             else:
-                for part in semantics.LINE_BREAK.split(line[:-1] if line.endswith("\r") else line):
-                    number += 1
-                    yield self._clean(part, number)
+                texts = self._clean(item, number)
+            for stripped, text in texts:
+                number += 1
+                if text:
+                    if last:
+                        for blank in range(last + 1, number):
+                            yield blank, 0, ""
+                    indent = len(stripped) - len(text)
+                    yield number, _columns(stripped[:indent], self._tab_width) if indent else 0, text
+                    last = number
 
-    def _clean(self, line: str, number: int) -> str:
-        for match in semantics.UNSHOWABLE.finditer(line):
-            known = self._removed.get(match[0])
-            self._removed[match[0]] = (
-                known._replace(count=known.count + 1)
-                if known
-                else Removed(match[0], 1, number, match.start() + 1)
-            )
-        line = semantics.UNSHOWABLE.sub("", line)
-        return semantics.LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", line)
+    def _clean(self, item: str, number: int) -> list[tuple[str, str]]:
+        """Take apart lines that need a closer look, after line `number`; return each without white space at
+        its end, and without that at its start too.
+        """
+        if number == 0:
+            item = item.removeprefix(semantics.BYTE_ORDER_MARK)
+        item = item.removesuffix("\n").removesuffix("\r")
+        lines = semantics.LINE_BREAK.split(item)
+        for at, line in enumerate(lines, number + 1):
+            for match in semantics.UNSHOWABLE.finditer(line):
+                character, column = match[0], match.start() + 1
+                known = self._removed.get(character, Removed(character, 0, at, column))
+                self._removed[character] = known._replace(count=known.count + 1)
+        texts = []
+        for line in lines:
+            clean = semantics.UNSHOWABLE.sub("", line)
+            clean = semantics.LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", clean)
+            stripped = clean.rstrip(semantics.WHITE_SPACE)
+            texts.append((stripped, stripped.lstrip(semantics.WHITE_SPACE)))
+        return texts
 
 
 @functools.lru_cache(maxsize=1024)
-def _indent_columns(indentation: str, tab_width: int) -> int:
+def _columns(indentation: str, tab_width: int) -> int:
     return semantics.columns(indentation, 0, tab_width)
 
 
