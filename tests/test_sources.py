@@ -1,0 +1,583 @@
+"""Files in and out: encodings, what stays untouched, and what is left behind when something goes wrong."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from wxtext import sources
+from wxtext.sources import Source, SourceError, open_source, read_wxml, write_file, write_stdout
+
+SIMPLIFIED = """\
+床前明月光，疑是地上霜。
+举头望明月，低头思故乡。
+　　话说天下大势，分久必合，合久必分。周末七国分争，并入于秦。
+版本更新说明：修复了若干问题，优化了启动速度。
+请输入手机号
+同意并继续
+"""
+TRADITIONAL = """\
+床前明月光，疑是地上霜。
+道可道，非常道。名可名，非常名。
+　　話說天下大勢，分久必合，合久必分。周末七國分爭，併入於秦。
+版本更新說明：修復了若干問題，優化了啟動速度。
+請輸入手機號碼
+同意並繼續
+"""
+JAPANESE = """\
+吾輩は猫である。名前はまだ無い。
+ゆく河の流れは絶えずして、しかも、もとの水にあらず。
+　バージョン管理に関して
+①利用規約～プライバシーポリシー
+お問い合わせはこちら
+同意する
+"""
+CANTONESE = "佢哋喺嗰度食嘢，啲嘢好好味。\n"
+
+LEGACY = [
+    pytest.param(SIMPLIFIED, "gb18030", "GB18030", id="simplified"),
+    pytest.param(TRADITIONAL, "cp950", "Big5", id="traditional"),
+    pytest.param(TRADITIONAL, "gb18030", "GB18030", id="traditional in GB18030"),
+    pytest.param(CANTONESE, "big5hkscs", "Big5-HKSCS", id="cantonese"),
+    pytest.param(JAPANESE, "cp932", "Shift_JIS", id="japanese"),
+]
+
+pytestmark = pytest.mark.usefixtures("_in_tmp_path")
+
+
+@pytest.fixture
+def _in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def read(data: bytes, encoding: str | None = None, errors: sources.Errors = "strict") -> str:
+    """Return what a file of these bytes is read as."""
+    Path("notes.txt").write_bytes(data)
+    with open_source("notes.txt", encoding, errors) as source:
+        return "".join(source.lines())
+
+
+def guess(data: bytes) -> str | None:
+    Path("notes.txt").write_bytes(data)
+    with open_source("notes.txt") as source:
+        return source.guess
+
+
+def refusal(data: bytes, encoding: str | None = None) -> str:
+    with pytest.raises(SourceError) as raised:
+        read(data, encoding)
+    return str(raised.value)
+
+
+# Encodings.
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_byte_order_marks_are_recognised_and_left_in_the_text(codec: str) -> None:
+    text = f"\ufeff{SIMPLIFIED}\ufeff{JAPANESE}😀"
+    assert read(text.encode(codec)) == text
+    assert guess(text.encode(codec)) is None
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"plain\n", "é中😀".encode()])
+def test_utf8_needs_no_mark(data: bytes) -> None:
+    assert read(data) == data.decode()
+    assert guess(data) is None
+
+
+@pytest.mark.parametrize(("text", "codec", "label"), LEGACY)
+def test_legacy_encodings_are_recognised(text: str, codec: str, label: str) -> None:
+    assert read(text.encode(codec)) == text
+    assert guess(text.encode(codec)) == label
+
+
+@pytest.mark.parametrize(("text", "codec", "label"), LEGACY)
+def test_a_line_is_enough_to_recognise_an_encoding(text: str, codec: str, label: str) -> None:
+    assert [guess(line.encode(codec)) for line in text.splitlines()] == [label] * len(text.splitlines())
+
+
+@pytest.mark.parametrize(("text", "codec", "label"), LEGACY)
+def test_ascii_before_the_first_character_is_passed_over(text: str, codec: str, label: str) -> None:
+    assert guess(b"if (a < b) {\n" * 300_000 + text.encode(codec)) == label
+
+
+@pytest.mark.parametrize(
+    ("name", "codec"),
+    [
+        ("GB2312", "gb18030"),
+        ("gbk", "gb18030"),
+        ("Big5", "cp950"),
+        ("Shift_JIS", "cp932"),
+        ("sjis", "cp932"),
+        ("Big5-HKSCS", "big5hkscs"),
+        ("euc-jp", "euc_jp"),
+    ],
+)
+def test_a_named_encoding_is_what_programs_write_under_that_name(name: str, codec: str) -> None:
+    text = {"gb18030": "镕€囧", "cp950": "碁～€", "cp932": "①～髙", "big5hkscs": "嘅", "euc_jp": "猫"}[codec]
+    assert read(text.encode(codec), name) == text
+
+
+@pytest.mark.parametrize("label", ["GB18030", "Big5", "Big5-HKSCS", "Shift_JIS"])
+def test_every_guess_can_be_named(label: str) -> None:
+    assert read(b"a", label) == "a"
+
+
+@pytest.mark.parametrize("bits", ["16", "32"])
+def test_utf16_can_be_named_with_and_without_a_mark(bits: str) -> None:
+    for codec in f"utf-{bits}-le", f"utf-{bits}-be":
+        assert read("\ufeff甲乙".encode(codec), f"utf-{bits}") == "\ufeff甲乙"
+        assert read("甲乙".encode(codec), codec) == "甲乙"
+    assert read("甲乙".encode(f"utf-{bits}-le"), f"UTF_{bits}") == "甲乙"
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("gbk2", "gbk or gb2312"),
+        ("utf9", "utf or utf8 or utf7"),
+        ("shift-jsi", "shift-jis or shiftjis or csshiftjis"),
+        ("hex", "utf-8, gb18030, big5 or shift_jis"),
+        ("", "utf-8, gb18030, big5 or shift_jis"),
+        ("编码\0\udc80", "utf-8, gb18030, big5 or shift_jis"),
+    ],
+)
+def test_an_unknown_encoding_is_answered_with_near_names(name: str, near: str) -> None:
+    assert refusal(b"", name) == f"no encoding is called {name!r}; did you mean {near}?"
+
+
+# Bytes that cannot be read.
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "offset", "label"),
+    [
+        ("甲乙丙".encode() + b"\xff" + "丁".encode(), None, 9, "UTF-8"),
+        ("\ufeff甲乙丙".encode() + b"\xff", None, 12, "UTF-8"),
+        ("甲乙丙丁".encode()[:-1], None, 9, "UTF-8"),
+        ("甲乙丙丁".encode()[1:], None, 0, "UTF-8"),
+        (b"caf\xe9", None, 3, "UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", None, 0, "UTF-8"),
+        ("\ufeff甲乙".encode("utf-16-le") + b"!", None, 6, "UTF-16-LE"),
+        ("\ufeff甲".encode("utf-16-be") + b"\xdc\x00", None, 4, "UTF-16-BE"),
+        (
+            SIMPLIFIED.encode("gb18030") + b"\xff",
+            None,
+            len(SIMPLIFIED.encode("gb18030")),
+            "GB18030, the likeliest encoding",
+        ),
+        (
+            TRADITIONAL.encode("cp950") + b"\xff",
+            None,
+            len(TRADITIONAL.encode("cp950")),
+            "Big5, the likeliest encoding",
+        ),
+        (
+            JAPANESE.encode("cp932") + b"\x81",
+            None,
+            len(JAPANESE.encode("cp932")),
+            "Shift_JIS, the likeliest encoding",
+        ),
+        ("甲".encode() + "乙".encode("gbk"), "utf8", 3, "utf8"),
+        ("甲乙".encode("gbk") + b"\xff", "gbk", 4, "gbk"),
+        ("甲乙".encode("cp932") + b"\x81", "sjis", 4, "sjis"),
+        (b"\xff" * 10, "ascii", 0, "ascii"),
+    ],
+)
+def test_the_first_bad_byte_is_named(
+    data: bytes, encoding: str | None, offset: int, label: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for chunk in 1, 2, 3, 5, 7, 1 << 20:
+        monkeypatch.setattr(sources, "_CHUNK", chunk)
+        assert refusal(data, encoding) == (
+            f"notes.txt: the byte at offset {offset} is not valid {label}; name the right one with "
+            "--encoding, or go on past bad bytes with --errors replace"
+        )
+
+
+def test_a_few_bad_bytes_do_not_turn_utf8_into_something_else() -> None:
+    for text in SIMPLIFIED, TRADITIONAL, JAPANESE:
+        whole = text.encode()
+        for offset in range(0, len(whole), 7):
+            damaged = whole[:offset] + b"\xb0\xa1" + whole[offset + 1 :]
+            assert "is not valid UTF-8;" in refusal(damaged)
+
+
+def test_bad_bytes_can_be_replaced() -> None:
+    assert read("甲".encode() + b"\xff" + "乙丙".encode(), errors="replace") == "甲\ufffd乙丙"
+    assert read(SIMPLIFIED.encode("gb18030") + b"\xff", errors="replace") == SIMPLIFIED + "\ufffd"
+    assert read(b"caf\xe9", errors="replace") == "caf\ufffd"
+    assert read("甲".encode("gbk") + b"\xff", "gbk", errors="replace") == "甲\ufffd"
+
+
+# Lines.
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16"])
+def test_lines_end_at_lf_cr_and_crlf_alone(codec: str) -> None:
+    Path("notes.txt").write_bytes("a\nb\r\nc\rd\r\r\ne\x0b\x0c\x1c\x85\u2028f".encode(codec))
+    with open_source("notes.txt") as source:
+        lines = list(source.lines())
+    lines[0] = lines[0].removeprefix("\ufeff")
+    assert lines == ["a\n", "b\r\n", "c\r", "d\r", "\r\n", "e\x0b\x0c\x1c\x85\u2028f"]
+
+
+def test_crlf_is_one_line_break_wherever_it_lies() -> None:
+    for length in (*range(8185, 8195), (1 << 20) - 1, 1 << 20):
+        Path("notes.txt").write_bytes(b"a" * length + b"\r\nb")
+        with open_source("notes.txt") as source:
+            assert [len(line) for line in source.lines()] == [length + 2, 1]
+
+
+def test_a_line_of_ten_megabytes() -> None:
+    line = "长" * 3_500_000
+    assert read(line.encode()) == line
+
+
+# What is read.
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SIMPLIFIED.encode("gb18030"))))
+    with open_source("-") as source:
+        assert (source.path, source.guess, source.status) == ("-", "GB18030", None)
+        assert "".join(source.lines()) == SIMPLIFIED
+
+
+def test_closed_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(SourceError, match=r"^-: standard input is closed$"), open_source("-"):
+        pass
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in directories")
+def test_a_named_pipe_is_read_more_than_once() -> None:
+    os.mkfifo("pipe")
+    writer = threading.Thread(target=Path("pipe").write_bytes, args=(SIMPLIFIED.encode("gb18030"),))
+    writer.start()
+    with open_source("pipe") as source:
+        assert "".join(source.lines()) == SIMPLIFIED
+    writer.join()
+
+
+def test_what_is_no_file() -> None:
+    for path, number in ("missing.txt", errno.ENOENT), (".", errno.EISDIR), ("a" * 300, errno.ENAMETOOLONG):
+        with pytest.raises(SourceError) as raised, open_source(path):
+            pass
+        assert str(raised.value) == f"{path}: {os.strerror(number)}"
+
+
+def test_wxml_is_read_as_it_is() -> None:
+    Path("page.wxml").write_bytes(b"\xef\xbb\xbf<text>\r\n\xe7\x94\xb2</text>")
+    assert read_wxml("page.wxml") == "\ufeff<text>\r\n甲</text>"
+    Path("page.wxml").write_bytes(b"<text>\xb0\xa1</text>")
+    with pytest.raises(
+        SourceError, match=r"^page\.wxml: the byte at offset 6 is not valid UTF-8, which WXML has to be$"
+    ):
+        read_wxml("page.wxml")
+
+
+# Standard output.
+
+
+def test_standard_output_is_utf8_without_translation(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    stdout = io.TextIOWrapper(io.BytesIO(), encoding="gbk", newline="\r\n")
+    monkeypatch.setattr(sys, "stdout", stdout)
+    write_stdout(["中\n", "😀\r\n"])
+    assert stdout.buffer.getvalue() == "中\n😀\r\n".encode()  # type: ignore[attr-defined]
+    assert capfdbinary.readouterr() == (b"", b"")
+
+
+def test_nothing_is_printed_unless_everything_is(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    with pytest.raises(ZeroDivisionError):
+        write_stdout(failing(["x" * (20 << 20)]))
+    assert capfdbinary.readouterr() == (b"", b"")
+
+
+def test_closed_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(SourceError, match=r"^-: standard output is closed$"):
+        write_stdout([])
+
+
+def failing(pieces: Iterable[str]) -> Iterator[str]:
+    yield from pieces
+    raise ZeroDivisionError
+
+
+# Files written.
+
+FRAMED = b"<!-- wxtext:begin -->\n<text>\xe4\xb8\x80</text>\n<!-- wxtext:end -->\n"
+PIECES = ("<text>", "一", "</text>\n")
+
+
+@pytest.fixture
+def source() -> Iterator[Source]:
+    Path("notes.txt").write_text("一", encoding="utf-8")
+    with open_source("notes.txt") as opened:
+        yield opened
+
+
+def left_behind() -> set[str]:
+    return {path.name for path in Path().iterdir()} - {"notes.txt", "page.wxml"}
+
+
+def not_written(path: str, source: Source, *, force: bool = False) -> str:
+    """Try to write, and return why that is refused; nothing may have changed."""
+    before = {name: (name.stat().st_mtime_ns, name.stat().st_ino) for name in Path().iterdir()}
+    with pytest.raises(SourceError) as raised:
+        write_file(path, PIECES, source, force=force)
+    assert before == {name: (name.stat().st_mtime_ns, name.stat().st_ino) for name in Path().iterdir()}
+    return str(raised.value)
+
+
+def test_a_new_file(source: Source) -> None:
+    mask = os.umask(0o027)
+    try:
+        write_file("page.wxml", PIECES, source)
+        assert os.umask(0o027) == 0o027
+    finally:
+        os.umask(mask)
+    assert Path("page.wxml").read_bytes() == FRAMED
+    if sys.platform != "win32":
+        assert stat.S_IMODE(Path("page.wxml").stat().st_mode) == 0o640
+    assert left_behind() == set()
+
+
+def test_a_file_that_would_not_change_is_not_touched(source: Source) -> None:
+    write_file("page.wxml", PIECES, source)
+    os.utime("page.wxml", (1, 1))
+    inode = Path("page.wxml").stat().st_ino
+    write_file("page.wxml", PIECES, source, force=True)
+    assert (Path("page.wxml").stat().st_ino, Path("page.wxml").stat().st_mtime) == (inode, 1)
+    write_file("page.wxml", (*PIECES, "\n"), source)
+    assert Path("page.wxml").stat().st_mtime > 1
+    assert left_behind() == set()
+
+
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        (b"", FRAMED),
+        (FRAMED, FRAMED),
+        (b"<!-- wxtext:begin --><!-- wxtext:end -->", FRAMED[:-1]),
+        (
+            b"\xef\xbb\xbf<view>\r\n  <!-- wxtext:begin -->\r\nold\r\n  <!-- wxtext:end -->\r\n\xff</view>",
+            b"\xef\xbb\xbf<view>\r\n  " + FRAMED[:-1] + b"\r\n\xff</view>",
+        ),
+        (
+            b"a" * (sources._CHUNK - 5) + b"<!-- wxtext:begin -->" + b"b" * 9999 + b"<!-- wxtext:end -->c",
+            b"a" * (sources._CHUNK - 5) + FRAMED[:-1] + b"c",
+        ),
+    ],
+)
+def test_what_is_between_the_markers_is_replaced(
+    page: bytes, expected: bytes, force: bool, source: Source
+) -> None:
+    Path("page.wxml").write_bytes(page)
+    write_file("page.wxml", PIECES, source, force=force)
+    assert Path("page.wxml").read_bytes() == expected
+    assert left_behind() == set()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        b"<view/>",
+        b"\n",
+        b"<!-- wxtext:begin --> <!-- wxtext:start --> <!--wxtext:end-->",
+        b"<!-- wxtext:end --><!-- wxtext:begin -->",
+        FRAMED + FRAMED,
+        b"<!-- wxtext:begin -->" + FRAMED,
+        b"<!-- wxtext:end -->",
+    ],
+)
+def test_other_files_are_replaced_only_by_force(page: bytes, source: Source) -> None:
+    Path("page.wxml").write_bytes(page)
+    reason = not_written("page.wxml", source)
+    if sources._MARKERS.search(page):
+        assert reason == (
+            "page.wxml: has marker comments, but not one <!-- wxtext:begin --> and then one "
+            "<!-- wxtext:end -->; mend them, or replace the whole file with --force"
+        )
+    else:
+        assert reason == (
+            "page.wxml: was not written by wxtext; replace it with --force, or say where in it the text is "
+            "to stand with <!-- wxtext:begin --> and <!-- wxtext:end -->"
+        )
+    write_file("page.wxml", PIECES, source, force=True)
+    assert Path("page.wxml").read_bytes() == FRAMED
+
+
+def test_text_that_holds_a_marker_is_not_written(source: Source) -> None:
+    with pytest.raises(
+        SourceError, match=r"^page\.wxml: the converted text holds a wxtext marker of its own$"
+    ):
+        write_file("page.wxml", ["<!-- wxtext", ":end -->"], source)
+    assert not Path("page.wxml").exists()
+    assert left_behind() == set()
+
+
+def test_the_input_is_never_overwritten(source: Source) -> None:
+    Path("hard.txt").hardlink_to("notes.txt")
+    Path("soft.txt").symlink_to("notes.txt")
+    for path in "notes.txt", "./notes.txt", "hard.txt", "soft.txt":
+        assert not_written(path, source, force=True) == f"{path}: is the input, which is never overwritten"
+    assert Path("notes.txt").read_text(encoding="utf-8") == "一"
+
+
+def test_standard_input_is_never_overwritten(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("notes.txt").write_bytes(b"a")
+    with Path("notes.txt").open(encoding="utf-8") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with open_source("-") as source:
+            reason = not_written("notes.txt", source, force=True)
+    assert reason == "notes.txt: is the input, which is never overwritten"
+
+
+def test_places_where_no_file_can_be(source: Source) -> None:
+    Path("folder").mkdir()
+    no_file = "is not the name of a file"
+    assert not_written("folder", source) == f"folder: {no_file}"
+    assert not_written("folder/", source) == f"folder/: {no_file}"
+    assert not_written("new/", source) == f"new/: {no_file}"
+    assert not_written("", source) == f"'': {no_file}"
+    parent = Path("missing").resolve()
+    assert not_written("missing/page.wxml", source) == f"missing/page.wxml: there is no directory {parent}"
+    assert not_written("notes.txt/page.wxml", source) == f"notes.txt/page.wxml: {os.strerror(errno.ENOTDIR)}"
+    name = "a" * 300
+    assert not_written(name, source) == f"{name}: {os.strerror(errno.ENAMETOOLONG)}"
+
+
+def test_a_write_protected_file_is_not_replaced(source: Source) -> None:
+    Path("page.wxml").write_bytes(FRAMED)
+    Path("page.wxml").chmod(0o444)
+    assert not_written("page.wxml", source, force=True) == "page.wxml: is write-protected"
+    Path("page.wxml").chmod(0o644)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
+def test_permissions_are_kept(source: Source) -> None:
+    Path("page.wxml").touch()
+    for mode in 0o600, 0o666, 0o755, 0o2664:
+        Path("page.wxml").chmod(mode)
+        write_file("page.wxml", [f"{mode}"], source)
+        assert stat.S_IMODE(Path("page.wxml").stat().st_mode) == mode
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.getuid() != 0, reason="only root gives files away")
+def test_the_owner_stays(source: Source) -> None:
+    Path("page.wxml").touch()
+    os.chown("page.wxml", 1234, 5678)
+    write_file("page.wxml", PIECES, source)
+    status = Path("page.wxml").stat()
+    assert (status.st_uid, status.st_gid) == (1234, 5678)
+
+
+def test_symbolic_links_are_followed(source: Source) -> None:
+    Path("real").mkdir()
+    Path("real/page.wxml").touch()
+    Path("link.wxml").symlink_to("real/page.wxml")
+    Path("new.wxml").symlink_to("real/new.wxml")
+    Path("loop.wxml").symlink_to("loop.wxml")
+    for name in "link.wxml", "new.wxml":
+        write_file(name, PIECES, source)
+        assert Path(name).is_symlink()
+    assert {path.name: path.read_bytes() for path in Path("real").iterdir()} == {
+        "page.wxml": FRAMED,
+        "new.wxml": FRAMED,
+    }
+    with pytest.raises(SourceError, match=f"^loop.wxml: {os.strerror(errno.ELOOP)}$"):
+        write_file("loop.wxml", PIECES, source)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in directories")
+def test_pipes_and_devices_get_the_text_alone(source: Source) -> None:
+    os.mkfifo("pipe")
+    received: list[bytes] = []
+    reader = threading.Thread(target=lambda: received.append(Path("pipe").read_bytes()))
+    reader.start()
+    write_file("pipe", PIECES, source)
+    reader.join()
+    assert received == ["".join(PIECES).encode()]
+    assert stat.S_ISFIFO(Path("pipe").stat().st_mode)
+    write_file(os.devnull, PIECES, source)
+    if Path("/dev/full").exists():
+        with pytest.raises(SourceError, match=f"^/dev/full: {os.strerror(errno.ENOSPC)}$"):
+            write_file("/dev/full", PIECES, source)
+
+
+@pytest.mark.parametrize("fault", [ZeroDivisionError, KeyboardInterrupt, SystemExit])
+@pytest.mark.parametrize("old", [None, FRAMED])
+def test_what_fails_half_way_leaves_everything_as_it_was(
+    old: bytes | None, fault: type[BaseException], source: Source
+) -> None:
+    if old is not None:
+        Path("page.wxml").write_bytes(old)
+
+    def pieces() -> Iterator[str]:
+        yield "x" * 1_000_000
+        raise fault
+
+    with pytest.raises(fault):
+        write_file("page.wxml", pieces(), source)
+    assert (Path("page.wxml").read_bytes() if Path("page.wxml").exists() else None) == old
+    assert left_behind() == set()
+
+
+def test_a_full_disk_leaves_everything_as_it_was(source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("page.wxml").write_bytes(FRAMED)
+    real = os.fdopen
+
+    def full(handle: int, mode: str) -> IO[bytes]:
+        class Full(io.FileIO):
+            def write(self, _: object) -> int:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        real(handle, mode).close()
+        return Full(os.open(os.devnull, os.O_RDWR), "r+")
+
+    monkeypatch.setattr(os, "fdopen", full)
+    assert not_written("page.wxml", source) == f"page.wxml: {os.strerror(errno.ENOSPC)}"
+
+
+# Scale.
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such measure of memory")
+def test_memory_stays_flat() -> None:
+    program = (
+        "import resource, sys\n"
+        "from wxtext.sources import open_source, write_file\n"
+        "with open_source('notes.txt') as source:\n"
+        "    write_file('page.wxml', source.lines(), source)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+
+    def peak(repeat: int, codec: str) -> int:
+        Path("notes.txt").write_bytes(SIMPLIFIED.encode(codec) * repeat)
+        Path("page.wxml").unlink(missing_ok=True)
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(Path(sources.__file__).parents[1])},
+        )
+        return int(done.stdout) // (1024 if sys.platform == "darwin" else 1)
+
+    for codec in "utf-8", "gb18030":
+        assert peak(100_000, codec) < peak(10_000, codec) + 8_000  # kilobytes

@@ -1,0 +1,70 @@
+"""The command line: the only part of wxtext that knows click.
+
+Exit codes: 0 done; 2 wrong use, or a file that cannot be read or written; 3 the self-check found a fault of
+wxtext. And as shells have it: 130 interrupted, 141 nobody reads the output any more, 143 terminated.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+_NOT_OF_ONE_LINE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments, those of the process by default, and return its exit code."""
+    try:
+        if argv is None:
+            # Ended by an exception, as by Ctrl-C, it removes its temporary files.
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+        return _run(sys.argv[1:] if argv is None else list(argv))
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except OSError as error:
+        from wxtext.sources import abandon_stdout
+
+        abandon_stdout()
+        if isinstance(error, BrokenPipeError):
+            return 141
+        say(f"wxtext: error: {error}")
+        return 2
+
+
+def say(message: str) -> None:
+    """Write a message to standard error, as one line, if there is anybody to read it."""
+    if sys.stderr is not None:
+        line = _NOT_OF_ONE_LINE.sub(lambda match: ascii(match[0])[1:-1], message)
+        with suppress(OSError):
+            sys.stderr.write(f"{line}\n")
+
+
+def say_if_typed(path: str) -> None:
+    """Tell whoever sits at the terminal, if that is what `path` will be read from, how the input ends."""
+    if path == "-" and sys.stdin is not None and sys.stdin.isatty():
+        say("Reading what you type; it ends with Ctrl-D, on Windows with Ctrl-Z and Enter.")
+
+
+def _run(arguments: list[str]) -> int:
+    import click
+
+    from wxtext.cli.group import group
+    from wxtext.errors import SelfCheckError, WxtextError
+
+    try:
+        with group.make_context("wxtext", arguments) as context:
+            group.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.UsageError as error:
+        say(f"wxtext: error: {error.format_message()}")
+        say(f"Try '{error.ctx.command_path if error.ctx else 'wxtext'} --help'.")
+        return 2
+    except WxtextError as error:
+        say(f"wxtext: error: {error}")
+        return 3 if isinstance(error, SelfCheckError) else 2
+    return 0

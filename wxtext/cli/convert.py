@@ -1,0 +1,108 @@
+"""`wxtext convert`: notes become WXML."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wxtext import sources
+from wxtext.cli import say, say_if_typed
+
+if TYPE_CHECKING:
+    from wxtext.render import Notice
+
+
+def _number(_: click.Context, __: click.Parameter, value: str | None) -> int | str | None:
+    """Turn digits into a number. What else there may be the converter knows."""
+    return int(value) if value and value.isascii() and value.isdigit() else value
+
+
+# What an option may be, and its default, is known to the converter: what is not given here is not passed on.
+@click.command(short_help="Convert plain text to WXML.")
+@click.argument("notes", metavar="NOTES")
+@click.option(
+    "--target",
+    metavar="webview|glass-easel|skyline",
+    help="What shows the page: the classic framework (default), glass-easel in WebView, or Skyline.",
+)
+@click.option(
+    "--space",
+    metavar="auto|ensp|emsp|nbsp",
+    help="What indentation and runs of spaces are shown with; auto (default): emsp for an even width, "
+    "ensp for an odd one.",
+)
+@click.option(
+    "--tab-width",
+    metavar="N",
+    callback=_number,
+    help="A TAB goes to the next multiple of N columns (default 4).",
+)
+@click.option(
+    "--indent",
+    metavar="keep|none|N",
+    callback=_number,
+    help="Indentation as typed (default), none, or N Chinese characters for every paragraph.",
+)
+@click.option(
+    "--blank-lines",
+    metavar="keep|one|none",
+    help="All blank lines (default), at most one in a row, or none.",
+)
+@click.option(
+    "--per",
+    metavar="paragraph|line|file",
+    help="What shares a <text>: a paragraph (default), a line, everything.",
+)
+@click.option("--view", is_flag=True, help="Put each block into a <view> of its own.")
+@click.option("--user-select", is_flag=True, help="Let readers select the text; implies --view.")
+@click.option("--class", "class_", metavar="NAME", help="Give each block a class.")
+@click.option("--bindings", is_flag=True, help="Leave {{expr}} in the notes as a data binding.")
+@click.option("--template", metavar="NAME|PATH", help="Another template than text: page, or one of your own.")
+@click.option(
+    "--verify/--no-verify",
+    default=True,
+    help="Read the result again, to see that it shows the notes (default), or do not.",
+)
+@click.option(
+    "-o", "--output", default=sources.STANDARD, metavar="FILE", help="Write a file instead of printing."
+)
+@click.option("--force", is_flag=True, help="Replace the whole of a file that has no wxtext marker comments.")
+@click.option("--encoding", metavar="NAME", help="The encoding of the notes, instead of finding it out.")
+@click.option(
+    "--errors",
+    type=click.Choice(["strict", "replace"]),
+    default="strict",
+    help="Refuse bytes that cannot be decoded (default), or show them as U+FFFD.",
+)
+def command(
+    notes: str, output: str, force: bool, encoding: str | None, errors: sources.Errors, **options: Any
+) -> None:
+    """Convert plain text to WXML that shows exactly this text.
+
+    NOTES is a file, or - for standard input. It may be in UTF-8 or UTF-16, and is otherwise taken for the
+    likeliest of GB18030, Big5 and Shift_JIS.
+
+    A file written with -o has its text between two comments. Where a file has them already, only what is
+    between them is replaced:
+
+    \b
+        <!-- wxtext:begin -->
+        <!-- wxtext:end -->
+    """
+    say_if_typed(notes)
+    with sources.open_source(notes, encoding, errors) as source:
+        if source.guess:
+            say(f"{notes}: read as {source.guess}")
+
+        def on_notice(notice: Notice) -> None:
+            say(f"{notes}:{notice.line}:{notice.column}: {notice.message}")
+
+        from wxtext.render import convert_lines
+
+        given = {name: value for name, value in options.items() if value is not None}
+        pieces = convert_lines(source.lines(), on_notice=on_notice, **given)
+        if output == sources.STANDARD:
+            sources.write_stdout(pieces)
+        else:
+            sources.write_file(output, pieces, source, force=force)
