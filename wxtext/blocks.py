@@ -120,6 +120,11 @@ class Binding(NamedTuple):
 Piece: TypeAlias = "str | Wide | Binding"
 
 
+#: What text asks of the attribute `space` of its element: one value; none, because it would widen single
+#: spaces; "mixed", if no value suits all of it. None: it does not care.
+Need: TypeAlias = "SpaceMode | Literal['none', 'mixed'] | None"
+
+
 class Row(NamedTuple):
     """A row of text to be shown: one line of the notes."""
 
@@ -130,6 +135,9 @@ class Row(NamedTuple):
     #: Whether it starts a paragraph.
     starts: bool
     pieces: list[Piece]
+    need: Need
+    #: What to write into an element with that attribute.
+    text: str
 
 
 class Part(NamedTuple):
@@ -163,7 +171,8 @@ class TextBlock(NamedTuple):
 def rows(lines: Iterable[Line], options: Options) -> Iterator[Row]:
     """Lay out each line of the notes as the options say."""
     indent, space, bindings = options.indent, options.space, options.bindings
-    blank_pieces: list[Piece] = [semantics.EMPTY_ROW] if options.target == "skyline" else []
+    in_characters = options.target == "skyline"
+    empty = semantics.EMPTY_ROW if in_characters else ""
     most_blanks = {"keep": sys.maxsize, "one": 1, "none": 0}[options.blank_lines]
     blanks = 0
     starts = True
@@ -172,23 +181,51 @@ def rows(lines: Iterable[Line], options: Options) -> Iterator[Row]:
             starts = True
             blanks += 1
             if blanks <= most_blanks:
-                yield Row(number, True, False, blank_pieces)
+                yield Row(number, True, False, [empty], None, empty)
             continue
         if columns:
             starts = True
-        pieces: list[Piece] = []
+        indentation: Wide | None = None
         if indent == "keep" or (indent != "none" and (columns > DEEPEST_PARAGRAPH_INDENT or not starts)):
             if columns:
-                pieces.append(_wide_columns(columns, space))
+                indentation = _wide_columns(columns, space)
         elif indent != "none" and indent > 0:
-            pieces.append(_wide("emsp", indent))
-        if "  " in text or "\t" in text or (bindings and "{{" in text):
-            pieces += _pieces(text, columns, options)
+            indentation = _wide("emsp", indent)
+
+        if " " in text or "\t" in text or in_characters or (bindings and "{{" in text):
+            pieces = _pieces(text, columns, options)
+            if indentation is not None:
+                pieces.insert(0, indentation)
+            if in_characters:
+                pieces = _as_characters(pieces)
+            yield Row(number, False, starts, pieces, *_need(pieces))
+        elif indentation is not None:
+            row_text = " " * indentation.count + text
+            yield Row(number, False, starts, [indentation, text], indentation.mode, row_text)
         else:
-            pieces.append(text)
-        yield Row(number, False, starts, pieces)
+            yield Row(number, False, starts, [text], None, text)
         starts = False
         blanks = 0
+
+
+def _need(pieces: Iterable[Piece]) -> tuple[Need, str]:
+    """Say which `space` these pieces need, and what to write then."""
+    need: Need = None
+    text: list[str] = []
+    for piece in pieces:
+        asks: Need = None
+        if isinstance(piece, Wide):
+            asks = piece.mode
+            text.append(" " * piece.count)
+        elif isinstance(piece, Binding):
+            asks = "mixed"
+        else:
+            if " " in piece:
+                asks = "none"
+            text.append(piece)
+        if asks is not None:
+            need = asks if need in (None, asks) else "mixed"
+    return need, "".join(text)
 
 
 def _pieces(text: str, column: int, options: Options) -> list[Piece]:
@@ -283,21 +320,16 @@ def _blocks(group: list[Row], last: bool, options: Options) -> list[TextBlock]:
 
 
 def _block(rows: list[Row], ends: str, options: Options) -> TextBlock:
-    pieces = _joined(rows, ends)
     compiler = semantics.COMPILERS[options.target]
-    if options.target == "skyline":
-        pieces = _as_characters(pieces)
-    plain = _with_attribute(pieces)
-    if plain is not None:
-        space, text = plain
-        source, bindings = semantics.encode(text, compiler)
-        if bindings <= semantics.MAX_BINDINGS:
-            return TextBlock(space, [Part(source, rows, ends)])
-        pieces = [text]
-    else:
-        space = None
+    needs = {row.need for row in rows}
+    needs.discard(None)
+    need = needs.pop() if needs else None
     node = _Node(compiler)
-    return TextBlock(space, [Part(node.write(pieces), rows, ends)], node.elements)
+    if needs or need == "mixed":
+        source = node.write(_joined(rows, ends))
+        return TextBlock(None, [Part(source, rows, ends)], node.elements)
+    source = node.write_text("\n".join([row.text for row in rows]) + ends)
+    return TextBlock(None if need == "none" else need, [Part(source, rows, ends)])
 
 
 def _merged_parts(rows: Iterable[Row], options: Options) -> Iterator[Part]:
@@ -331,23 +363,6 @@ def _as_characters(pieces: Iterable[Piece]) -> list[Piece]:
     return [piece.shown if isinstance(piece, Wide) else piece for piece in pieces]
 
 
-def _with_attribute(pieces: Iterable[Piece]) -> tuple[SpaceMode | None, str] | None:
-    """Return the text that shows these pieces, and the value of `space` that it needs, if there is one."""
-    space: SpaceMode | None = None
-    text: list[str] = []
-    single_spaces = False
-    for piece in pieces:
-        if isinstance(piece, str):
-            text.append(piece)
-            single_spaces = single_spaces or " " in piece
-        elif isinstance(piece, Binding) or space not in (None, piece.mode):
-            return None
-        else:
-            space = piece.mode
-            text.append(" " * piece.count)
-    return None if space and single_spaces else (space, "".join(text))
-
-
 class _Node:
     """Writes text nodes, none of which may hold more bindings than the compilers bear."""
 
@@ -368,12 +383,13 @@ class _Node:
                 text.append(piece)
                 continue
             if text:
-                source += self._text("".join(text))
+                source += self.write_text("".join(text))
                 text.clear()
             source += self._wide(piece) if isinstance(piece, Wide) else self._bound(piece.source)
-        return source + self._text("".join(text))
+        return source + self.write_text("".join(text))
 
-    def _text(self, text: str) -> str:
+    def write_text(self, text: str) -> str:
+        """Write text as it is."""
         source, bindings = semantics.encode(text, self._compiler)
         if self._bindings + bindings > semantics.MAX_BINDINGS:
             return semantics.CONSTANT_BINDING.sub(lambda match: self._bound(match[0]), source)
