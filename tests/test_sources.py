@@ -165,9 +165,7 @@ def test_an_unknown_encoding_is_answered_with_near_names(name: str, near: str) -
         ("甲乙丙".encode() + b"\xff" + "丁".encode(), None, 9, "UTF-8"),
         ("\ufeff甲乙丙".encode() + b"\xff", None, 12, "UTF-8"),
         ("甲乙丙丁".encode()[:-1], None, 9, "UTF-8"),
-        ("甲乙丙丁".encode()[1:], None, 0, "UTF-8"),
         (b"caf\xe9", None, 3, "UTF-8"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", None, 0, "UTF-8"),
         ("\ufeff甲乙".encode("utf-16-le") + b"!", None, 6, "UTF-16-LE"),
         ("\ufeff甲".encode("utf-16-be") + b"\xdc\x00", None, 4, "UTF-16-BE"),
         (
@@ -205,7 +203,13 @@ def test_the_first_bad_byte_is_named(
         )
 
 
+def test_what_holds_nul_is_in_no_legacy_encoding() -> None:
+    assert "offset 0 is not valid UTF-8;" in refusal(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    assert "offset 1 is not valid UTF-8;" in refusal("a说\n".encode("utf-16-be")[1:])
+
+
 def test_a_few_bad_bytes_do_not_turn_utf8_into_something_else() -> None:
+    assert "offset 0 is not valid UTF-8;" in refusal(SIMPLIFIED.encode()[1:])
     for text in SIMPLIFIED, TRADITIONAL, JAPANESE:
         whole = text.encode()
         for offset in range(0, len(whole), 7):
@@ -296,7 +300,7 @@ def test_standard_output_is_utf8_without_translation(
     stdout = io.TextIOWrapper(io.BytesIO(), encoding="gbk", newline="\r\n")
     monkeypatch.setattr(sys, "stdout", stdout)
     write_stdout(["中\n", "😀\r\n"])
-    assert stdout.buffer.getvalue() == "中\n😀\r\n".encode()  # type: ignore[attr-defined]
+    assert stdout.buffer.getvalue() == "中\n😀\r\n".encode()
     assert capfdbinary.readouterr() == (b"", b"")
 
 

@@ -278,20 +278,21 @@ def _first_fault(file: IO[bytes], codec: str) -> int | None:
 
 
 def _is_damaged_utf8(file: IO[bytes]) -> bool:
-    """Tell bytes that are not valid UTF-8 throughout, but little else, from a legacy encoding.
+    """Tell UTF-8 with some bad bytes from a legacy encoding, by all that precedes the first and some beyond.
 
-    They are so if more characters are written in three bytes or four, as Chinese and Japanese are in UTF-8,
-    than there are bad bytes: in 44 000 snippets of legacy text there never were. Nor is there a NUL in text.
+    It is UTF-8 if more characters are written in three bytes or four, as Chinese and Japanese are, than
+    there are bad bytes: in 44 000 snippets of legacy text there never were. Nor does text contain NUL.
     """
-    wide = bad = 0
+    wide = 0
     for piece in _decoded(file, "utf-8", "surrogateescape"):
         if "\0" in piece:
             return True
         beyond = _BELOW_THREE_BYTES.sub("", piece)
         good = len(_ESCAPED_BYTES.sub("", beyond))
         wide += good
-        bad += len(beyond) - good
-    return wide > bad
+        if bad := len(beyond) - good:
+            return wide > bad
+    return False
 
 
 def _likelihood(file: IO[bytes], codec: str, family: _Family) -> float:
