@@ -255,18 +255,32 @@ def _segments(text: str) -> Iterator[str | Binding]:
     done = 0
     start = text.find("{{")
     while start >= 0:
-        binding = expressions.live_binding(text, start)
+        binding = _live_binding(text[start : start + semantics.MAX_EXPRESSION])
         if binding is None:
-            start = text.find("{{", start + 1)
-            continue
-        if start > done:
-            yield text[done:start]
-        source, shown = binding
-        yield Binding(source, shown)
-        done = start + len(source)
-        start = text.find("{{", done)
+            start += 1
+        else:
+            if start > done:
+                yield text[done:start]
+            yield binding
+            start = done = start + len(binding.source)
+        start = text.find("{{", start)
     if done < len(text):
         yield text[done:]
+
+
+def _live_binding(text: str) -> Binding | None:
+    """Read the binding that `text` begins with, if both compilers do and show the same of it.
+
+    A constant that shows nothing, or white space that would collapse, is no use as a binding.
+    """
+    end = expressions.accepted_by_both(text, 0)
+    if end is None:
+        return None
+    source = text[:end]
+    shown = expressions.evaluate(source[2:-2], "wcc")
+    if shown is None:
+        return Binding(source, source)
+    return Binding(source, shown) if shown and " ".join(shown.split()) == shown else None
 
 
 def text_blocks(rows: Iterable[Row], options: Options) -> Iterator[TextBlock]:

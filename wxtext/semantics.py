@@ -112,7 +112,11 @@ EMPTY_ROW: Final = "\u00a0"
 #: Ends one text node and begins the next, and shows nothing.
 NODE_SPLIT: Final = "<!---->"
 
-# wcc refuses an expression of more than about 18 890 bytes; escaped, a character here takes two.
+#: How many bytes one expression may have. wcc refuses it from about 18 890 on.
+MAX_EXPRESSION: Final = 18_000
+
+# How many characters to write into one string. Escaped, each takes two bytes; a run may be followed by as many
+# backslashes.
 _MAX_STRING: Final = 4_000
 
 # Runs of characters that must not stand in static text, on one compiler or the other: `<`; `&` that could
@@ -258,3 +262,15 @@ def run_time_text(text: str, space: SpaceMode | None, decode: bool) -> str:
     if decode and "&" in text:
         text = _RUN_TIME_ENTITY.sub(lambda match: RUN_TIME_ENTITIES[match[0]], text)
     return text
+
+
+#: The elements that the base library lays out as blocks in WebView. All others are inline, custom ones too.
+BLOCK_ELEMENTS: Final = frozenset(
+    "button camera canvas cover-image cover-view editor form grid-view input list-view live-player live-pusher"
+    " map match-media movable-area navigator page-container picker-view picker-view-column progress rich-text"
+    " root-portal scroll-view slider sticky-header sticky-section swiper swiper-item textarea view"
+    " web-view".split()
+)
+
+#: What stands for nothing itself: what is in it, or what it brings, counts as if written in its place.
+TRANSPARENT_ELEMENTS: Final = frozenset(("block", "include", "slot", "template"))
