@@ -4,8 +4,8 @@
     python -m tests.fuzz --contents --cases 20000
 
 With --contents it is `wxtext.show` that is judged, by random WXML. Every case is made from the seed and its
-number alone, so that one can be run again: `--seed 7 --only 1234`. Failing cases are made smaller and printed;
-the exit status is 1 if there are any.
+number alone, so that one can be run again: `--seed 7 --only 1234`. Failing cases are made smaller and
+printed; the exit status is 1 if there are any.
 """
 
 from __future__ import annotations
