@@ -264,12 +264,14 @@ def run_time_text(text: str, space: SpaceMode | None, decode: bool) -> str:
     return text
 
 
-#: The elements that the base library lays out as blocks in WebView. All others are inline, custom ones too.
+#: The elements that are blocks in WebView by the base library's style sheet; all others, custom ones too, are
+#: inline.
 BLOCK_ELEMENTS: Final = frozenset(
-    "button camera canvas cover-image cover-view editor form grid-view input list-view live-player live-pusher"
-    " map match-media movable-area navigator page-container picker-view picker-view-column progress rich-text"
-    " root-portal scroll-view slider sticky-header sticky-section swiper swiper-item textarea view"
-    " web-view".split()
+    """
+    button camera canvas cover-image cover-view editor form grid-view input list-view live-player live-pusher map
+    match-media movable-area navigator page-container picker-view picker-view-column progress rich-text root-portal
+    scroll-view slider sticky-header sticky-section swiper swiper-item textarea view web-view
+    """.split()  # noqa: SIM905 - a list of words
 )
 
 #: What stands for nothing itself: what is in it, or what it brings, counts as if written in its place.

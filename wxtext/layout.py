@@ -1,0 +1,171 @@
+"""What a phone shows of WXML: rows of text.
+
+`show` reads WXML as the compiler of the target does, and lays out what comes of it as the official `<text>`
+element and CSS do on a screen that is wide enough for every row. Constant bindings are evaluated, all others
+stand as they are written; `wx:if`, `wx:elif`, `wx:else` and `wx:for` show their content once; a
+`<template name>` shows its content where it is written, and `<template is>` and `<include>` nothing. An
+attribute whose value depends on data counts as absent.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple, cast
+
+from wxtext import javascript
+from wxtext.errors import WxmlError
+from wxtext.semantics import (
+    BLOCK_ELEMENTS,
+    COMPILERS,
+    SPACE_CHARACTERS,
+    TRANSPARENT_ELEMENTS,
+    SpaceMode,
+    Target,
+    run_time_text,
+)
+from wxtext.wxml import Tag, position, read, unseal
+
+# In what is gathered, LF is a line break; these stand for what is no character.
+_BLOCK: Final = "\r"  # the edge of a block: the row ends, if there is one
+_BOX: Final = "\udc80"  # the edge of an inline-block: spaces beside it stay
+_BOX_ROW: Final = "\udc81"  # parts the rows of an inline-block
+
+_ROW_END: Final = re.compile(f" *[\n{_BLOCK}][ \n{_BLOCK}]*")
+_SPACES: Final = re.compile(" {2,}")
+_TEXT_SPACE: Final = str.maketrans("\t\r", "  ")
+_LOOSE_SPACE: Final = str.maketrans("\t\r\n", "   ")
+
+
+class _Style(NamedTuple):
+    """What an element does to the text in it."""
+
+    #: Whether it is a `<text>`.
+    text: bool = False
+    space: SpaceMode | None = None
+    decode: bool = False
+    #: Whether it begins and ends rows of its own.
+    block: bool = False
+    #: Whether it is an inline-block.
+    box: bool = False
+    #: Whether it is nothing itself.
+    transparent: bool = False
+    hidden: bool = False
+
+
+_ROOT: Final = _Style()
+
+
+def show(wxml: str, target: Target = "webview") -> str:
+    """Predict what the phone shows: rows joined by LF, without line breaks at the very end.
+
+    Raises WxmlError, with line and column of the first fault, if the compiler of the target refuses it.
+    """
+    document = read(wxml, COMPILERS[target])
+    if document.refusals:
+        offset, message = min(document.refusals)
+        raise WxmlError(message, *position(wxml, offset))
+    web = target != "skyline"
+    styles: dict[Tag, _Style] = {}
+    output: list[str] = []
+    outer: list[list[str]] = []  # the output around each open inline-block
+    open_styles: list[_Style] = []  # of the elements that are open around `style`
+    style = _ROOT
+    hidden = 0  # how many elements are open, from the first that shows nothing on
+    for kind, _, _, tag, characters in document.events:
+        if kind == "text":
+            if hidden:
+                continue
+            text = characters
+            if style.text:
+                if style.space or style.decode:
+                    text = run_time_text(text, style.space, style.decode)
+                if "\t" in text or "\r" in text:
+                    text = text.translate(_TEXT_SPACE)
+                output.append(text)
+            else:
+                text = text.translate(_LOOSE_SPACE)
+                output.append(text if web else f"{_BLOCK}{text}{_BLOCK}")
+        elif kind == "open":
+            assert tag is not None
+            if hidden:
+                hidden += not tag.self_closing
+                continue
+            new = styles.get(tag)
+            if new is None:
+                new = styles[tag] = _style(tag, web)
+            if new.hidden or (style.text and not new.text and not new.transparent):
+                hidden = not tag.self_closing
+                continue
+            if new.transparent or (style.text and not web):
+                new = style._replace(block=False, box=False)
+            if new.block:
+                output.append(_BLOCK)
+            if tag.self_closing:
+                if new.box:
+                    output.append(_BOX + _BOX)
+                continue
+            if new.box:
+                outer.append(output)
+                output = []
+            open_styles.append(style)
+            style = new
+        elif kind == "close":
+            if hidden:
+                hidden -= 1
+                continue
+            if style.block:
+                output.append(_BLOCK)
+            elif style.box:
+                box = _rows(output).removesuffix("\n").replace("\n", _BOX_ROW)
+                output = outer.pop()
+                output.append(_BOX + box + _BOX)
+            style = open_styles.pop()
+    return unseal(_rows(output).rstrip("\n"))
+
+
+def _rows(output: list[str]) -> str:
+    """Collapse white space and end rows as CSS does: what is left, each row but the last ended by LF."""
+    text = "".join(output).strip(" ")
+    if "  " in text:
+        text = _SPACES.sub(" ", text)
+    if _BLOCK in text or " \n" in text or "\n " in text:
+        text = _ROW_END.sub(_end_row, text)
+    if _BOX in text:
+        text = "\n".join(_with_boxes(row) if _BOX in row else row for row in text.split("\n"))
+    return text
+
+
+def _end_row(match: re.Match[str]) -> str:
+    """Keep each line break; the edge of a block ends a row only if there is one to end."""
+    run = match[0].lstrip(" ")
+    return "\n" * (run.count("\n") + (run[0] == _BLOCK and match.start() > 0))
+
+
+def _with_boxes(row: str) -> str:
+    """Lay out a row that holds inline-blocks: the last row of each lies in it, the others lie above."""
+    rows = [""]
+    for index, part in enumerate(row.split(_BOX)):
+        inside = part.split(_BOX_ROW) if index % 2 else [part]
+        rows[:0] = [""] * (len(inside) - len(rows))
+        for offset, text in enumerate(reversed(inside), 1):
+            rows[-offset] += text
+    return "\n".join(rows)
+
+
+def _style(tag: Tag, web: bool) -> _Style:
+    values = {attribute.name: attribute.value for attribute in tag.attributes if not attribute.dynamic}
+    hidden = javascript.boolean(values.get("hidden", False))
+    if tag.name in TRANSPARENT_ELEMENTS:
+        return _Style(transparent=True, hidden=tag.name == "template" and "name" in values)
+    if tag.name != "text":
+        return _Style(block=not web or tag.name in BLOCK_ELEMENTS, hidden=hidden)
+    if not web:
+        return _Style(text=True, block=True, hidden=hidden)
+    space = values.get("space")
+    return _Style(
+        text=True,
+        space=space if space in SPACE_CHARACTERS else None,
+        decode=javascript.boolean(values.get("decode", False)),
+        box=javascript.boolean(values.get("user-select", False)),
+        hidden=hidden,
+    )

@@ -1,0 +1,629 @@
+"""WXML source to elements and text with exact offsets, read the way the compiler of the target reads it.
+
+`read` never raises and never recurses, and its time is linear in the size of the source. What it yields is
+flat: one Event a tag, text, comment or script, in the order of the source, and the Refusals of the compiler.
+Offsets count code points from the start of the source; those in a Tag count from the start of the tag, so
+that tags written alike share one Tag.
+
+How wcc (miniprogram-compiler 0.2.3) and glass-easel (glass-easel-template-compiler 1.1.0) read was measured.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, NamedTuple
+
+from wxtext.expressions import ExpressionError, read_binding
+from wxtext.javascript import Value
+from wxtext.semantics import Compiler, EntityError, glass_easel_text, wcc_attribute, wcc_text
+
+#: Space is text of white space alone, which the compilers drop.
+Kind = Literal["open", "close", "text", "space", "comment", "script"]
+
+# What `text` must not take for text stands in a binding that data decide: it is sealed until all is laid out.
+_SEALED: Final = {ord(character): 0xDC00 + ord(character) for character in " \t\r\n&"}
+_SEALS: Final = {seal: character for character, seal in _SEALED.items()}
+
+
+def seal(binding: str) -> str:
+    """Protect the source of a binding from what is done to text."""
+    return binding.translate(_SEALED)
+
+
+def unseal(text: str) -> str:
+    """Undo `seal` in a text that holds sealed bindings."""
+    return text.translate(_SEALS)
+
+
+class Refusal(NamedTuple):
+    """Something that the compiler refuses, and where."""
+
+    offset: int
+    message: str
+
+
+class Attribute(NamedTuple):
+    """An attribute of a tag; all offsets count from the start of the tag."""
+
+    name: str
+    start: int
+    end: int
+    #: What stands between the quotes: its offsets, or None without a value.
+    span: tuple[int, int] | None
+    #: Its value if that is constant: true without one, text, or the value of its only binding.
+    value: Value
+    #: Whether the value depends on data.
+    dynamic: bool = False
+
+
+class Tag:
+    """What a tag says: its name, its attributes, and what is wrong in it."""
+
+    __slots__ = ("attributes", "name", "refusals", "self_closing")
+
+    def __init__(
+        self,
+        name: str,
+        attributes: tuple[Attribute, ...] = (),
+        self_closing: bool = False,
+        refusals: tuple[Refusal, ...] = (),
+    ) -> None:
+        self.name = name
+        self.attributes = attributes
+        self.self_closing = self_closing
+        self.refusals = refusals
+
+
+class Event(NamedTuple):
+    """One thing in the source, from `start` to `end`."""
+
+    kind: Kind
+    start: int
+    end: int
+    #: Of a tag; an element that is closed by no tag of its own gets an empty close event.
+    tag: Tag | None = None
+    #: Of text: the characters that the compiler makes of it; bindings that use data as written, but sealed.
+    text: str = ""
+
+
+class Document(NamedTuple):
+    """What `read` gives."""
+
+    events: list[Event]
+    refusals: list[Refusal]
+
+
+def read(source: str, compiler: Compiler) -> Document:
+    """Read WXML as this compiler does. Nothing after what makes it give up is read."""
+    return _WccReader(source).read() if compiler == "wcc" else _GlassEaselReader(source).read()
+
+
+def position(source: str, offset: int) -> tuple[int, int]:
+    """Turn an offset into a line and a column, both from 1, the column in code points."""
+    line_start = source.rfind("\n", 0, offset) + 1
+    return source.count("\n", 0, offset) + 1, offset - line_start + 1
+
+
+class _GivesUp(Exception):  # noqa: N818 - it ends the reading, which is no error here
+    """The compiler stops here: the rest cannot be read."""
+
+    def __init__(self, offset: int, message: str) -> None:
+        super().__init__(offset, message)
+        self.refusal = Refusal(offset, message)
+
+
+# --- wcc -------------------------------------------------------------------------------------------
+
+_SPACE: Final = r"[ \t\r\n]"
+_STRING: Final = r"""(?:"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"|'[^'\\\n]*(?:\\[^\n][^'\\\n]*)*')"""
+
+# Tags as people write them; all others go the slow way, token by token.
+_WCC_ATTRIBUTE: Final = re.compile(rf"([-:\w]+)(?:{_SPACE}*={_SPACE}*({_STRING}))?", re.ASCII)
+_WCC_OPEN: Final = re.compile(
+    rf"<([A-Za-z_:-][-:\w]*)((?:(?:{_SPACE}+|(?<=[\"']))[A-Za-z_:-][-:\w]*(?:{_SPACE}*={_SPACE}*{_STRING})?)*)"
+    rf"{_SPACE}*(/?)>",
+    re.ASCII,
+)
+_WCC_CLOSE: Final = re.compile(rf"</{_SPACE}*([A-Za-z_:-][-:\w]*){_SPACE}*>", re.ASCII)
+_WCC_SCRIPT: Final = re.compile(rf"<wxs(?:{_SPACE}[^>]*)?>")
+_WCC_SCRIPT_END: Final = re.compile(rf"</wxs{_SPACE}*")
+
+# In text, `{` takes the next character with it, even a `<`.
+_WCC_BRACE: Final = re.compile(r"\{\{|\{.?|<", re.DOTALL)
+
+_WCC_NAME: Final = re.compile(r"[-:\w]+", re.ASCII)
+_WCC_NAME_START: Final = re.compile(r"[-:A-Za-z_]")
+_WCC_BLANK: Final = re.compile(rf"{_SPACE}+")
+_WCC_STRING: Final = re.compile(_STRING)
+_WCC_UNQUOTED: Final = re.compile(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
+
+
+class _WccReader:
+    def __init__(self, source: str) -> None:
+        self._source = source.partition("\0")[0]  # wcc sees a C string
+        self._events: list[Event] = []
+        self._refusals: list[Refusal] = []
+        self._open: list[Event] = []
+        self._tags: dict[str, Tag] = {}
+
+    def read(self) -> Document:
+        try:
+            self._read()
+            if self._open:
+                innermost = self._open[-1]
+                assert innermost.tag is not None
+                raise _GivesUp(innermost.start, f"`<{innermost.tag.name}>` is never closed")
+        except _GivesUp as end:
+            self._refusals.append(end.refusal)
+        return Document(self._events, self._refusals)
+
+    def _read(self) -> None:
+        source, events = self._source, self._events
+        size, position = len(source), 0
+        while position < size:
+            end = source.find("<", position)
+            if end < 0:
+                end = size
+            if end > position:
+                if source.find("{", position, end) >= 0:
+                    end, text = self._braces(position)
+                else:
+                    text = self._static(position, end)
+                kind: Kind = "space" if not source[position:end].strip(" \t\r\n") else "text"
+                events.append(Event(kind, position, end, None, text))
+                position = end
+                if position == size:
+                    break
+            position = self._markup(position)
+
+    def _static(self, start: int, end: int) -> str:
+        text = self._source[start:end]
+        return wcc_text(text.replace("\r\n", "\n") if "\r" in text else text)
+
+    def _braces(self, position: int) -> tuple[int, str]:
+        """Read text with `{` in it: where it ends, and what it is."""
+        source = self._source
+        parts: list[str] = []
+        start = position
+        while match := _WCC_BRACE.search(source, position):
+            position = match.end()
+            if match[0] == "<":
+                position = match.start()
+                break
+            if match[0] != "{{":
+                continue
+            parts.append(self._static(start, match.start()))
+            try:
+                binding = read_binding(source, match.start(), "wcc")
+            except ExpressionError as error:
+                if error.end is None:
+                    raise _GivesUp(error.offset, error.message) from None
+                self._refusals.append(Refusal(error.offset, error.message))
+                position = start = error.end
+                continue
+            parts.append(seal(source[match.start() : binding.end]) if binding.text is None else binding.text)
+            position = start = binding.end
+        else:
+            position = len(source)
+        parts.append(self._static(start, position))
+        return position, "".join(parts)
+
+    def _markup(self, start: int) -> int:
+        """Read the tag, comment or script at `start`; give the offset after it."""
+        source = self._source
+        following = source[start + 1 : start + 2]
+        if following == "/":
+            return self._close_tag(start)
+        if following == "!":
+            if not source.startswith("<!--", start):
+                raise _GivesUp(start, "`<!` begins no comment")
+            end = source.find("-->", start + 4) + 3
+            end = len(source) if end < 3 else end
+            self._events.append(Event("comment", start, end))
+            return end
+        if source.startswith("<wxs", start) and _WCC_SCRIPT.match(source, start):
+            return self._script(start)
+        match = _WCC_OPEN.match(source, start)
+        if match:
+            end = match.end()
+            tag = self._tags.get(match[0])
+            if tag is None:
+                tag = self._tags[match[0]] = _wcc_tag(match)
+        else:
+            tag, end = self._odd_tag(start)
+        event = Event("open", start, end, tag)
+        self._events.append(event)
+        for offset, message in tag.refusals:
+            self._refusals.append(Refusal(start + offset, message))
+        if not tag.self_closing:
+            self._open.append(event)
+        return end
+
+    def _close_tag(self, start: int) -> int:
+        if not self._open:
+            raise _GivesUp(start, "a closing tag without an opening one")
+        expected = self._open[-1].tag
+        assert expected is not None
+        match = _WCC_CLOSE.match(self._source, start)
+        if match:
+            name, end, bare = match[1], match.end(), True
+        else:
+            tokens = self._tokens(start + 2, start + 2)
+            end = tokens[-1][1]
+            name = self._source[slice(*tokens[0])]
+            bare = len(tokens) == 2 and self._source[slice(*tokens[1])] == ">"
+        if name != expected.name:
+            raise _GivesUp(start, f"`</{expected.name}>` is due here, to close line {{line}}")
+        if not bare:
+            raise _GivesUp(start, "a closing tag holds its name alone")
+        opened = self._open.pop()
+        self._events.append(Event("close", start, end, opened.tag))
+        return end
+
+    def _script(self, start: int) -> int:
+        source = self._source
+        end = source.find(">", start) + 1
+        if source[end - 2] != "/":
+            match = _WCC_SCRIPT_END.search(source, end)
+            if match is None:
+                end = len(source)
+            elif not source.startswith(">", match.end()):
+                raise _GivesUp(match.end(), "unexpected character in `</wxs>`")
+            else:
+                end = match.end() + 1
+        self._events.append(Event("script", start, end))
+        return end
+
+    def _odd_tag(self, start: int) -> tuple[Tag, int]:
+        """Read a tag that is written in no usual way, or is refused."""
+        source = self._source
+        following = source[start + 1 : start + 2]
+        if following and following in " \t\r\n":
+            tokens = self._tokens(start + 2, start + 2)
+        elif _WCC_NAME_START.match(following):
+            tokens = self._tokens(start + 1, start + 1)
+        else:
+            raise _GivesUp(start, "`<` begins no tag")
+        words = [source[first:last] for first, last in tokens]
+        if words[-1] not in {">", "/>"} or len(words) < 2:
+            raise _GivesUp(tokens[-1][0], f"unexpected `{words[-1]}` in a tag")
+        attributes: dict[str, Attribute] = {}
+        refusals: list[Refusal] = []
+        index = 1
+        while index < len(words) - 1:
+            name, (first, last) = words[index], tokens[index]
+            if not _WCC_NAME.fullmatch(name):
+                raise _GivesUp(first, f"`{name}` is not the name of an attribute")
+            index += 1
+            if words[index] != "=":
+                attributes[name] = Attribute(name, first - start, last - start, None, True)
+                continue
+            index += 1
+            if index < len(words) - 1 and words[index][-1] in "\"'":
+                value_start, end = tokens[index]
+                index += 1
+                attributes[name] = _wcc_attribute(source, start, first, value_start, end, refusals, name)
+        tag = _wcc_element(words[0], attributes, words[-1] == "/>", refusals)
+        return tag, tokens[-1][1]
+
+    def _tokens(self, start: int, position: int) -> list[tuple[int, int]]:
+        """Split the rest of a tag as wcc does, `start` being where the first token begins.
+
+        After a name wcc takes any one character into the next token, and drops it if white space follows.
+        """
+        source, tokens = self._source, []
+        in_name = False
+        while True:
+            character = source[position : position + 1]
+            if in_name:
+                position = _WCC_NAME.match(source, position).end()  # type: ignore[union-attr]
+                character = source[position : position + 1]
+                tokens.append((start, position))
+                start = position
+                in_name = False
+                if character == '"' or not character.isascii():
+                    raise _GivesUp(position, f"unexpected `{character}` in a tag")
+                if character and character not in " \t\r\n/=>":
+                    position += 1
+                    character = source[position : position + 1]
+            if not character:
+                raise _GivesUp(len(source), "a tag is not closed")
+            if character in " \t\r\n":
+                position = start = _WCC_BLANK.match(source, position).end()  # type: ignore[union-attr]
+            elif character in "\"'":
+                match = _WCC_STRING.match(source, position)
+                if match is None:
+                    raise _GivesUp(position, "the value of an attribute is not closed, or holds a line break")
+                tokens.append((start, match.end()))
+                start = position = match.end()
+            elif character == ">" or source.startswith("/>", position):
+                tokens.append((start, position + (1 if character == ">" else 2)))
+                return tokens
+            elif character == "=":
+                position += 1
+                tokens.append((start, position))
+                start = position
+                character = source[position : position + 1]
+                if _WCC_NAME_START.match(character):
+                    match = _WCC_UNQUOTED.match(source, position)
+                    if match is None:
+                        raise _GivesUp(position, "the value of an attribute has no quotes")
+                    tokens.append((start, match.end()))
+                    start = position = match.end()
+                elif not character or character not in "\"' \t\r\n":
+                    raise _GivesUp(position, "the value of an attribute is missing")
+            elif _WCC_NAME_START.match(character):
+                in_name = True
+            else:
+                raise _GivesUp(position, f"unexpected `{character}` in a tag")
+
+
+def _wcc_tag(match: re.Match[str]) -> Tag:
+    attributes: dict[str, Attribute] = {}
+    refusals: list[Refusal] = []
+    start = match.start()
+    if match[2]:
+        for found in _WCC_ATTRIBUTE.finditer(match.string, match.start(2), match.end(2)):
+            name = found[1]
+            if found[2] is None:
+                attributes[name] = Attribute(name, found.start() - start, found.end() - start, None, True)
+            else:
+                attributes[name] = _wcc_attribute(
+                    match.string, start, found.start(), found.start(2), found.end(), refusals, name
+                )
+    return _wcc_element(match[1], attributes, bool(match[3]), refusals)
+
+
+def _wcc_element(
+    name: str, attributes: dict[str, Attribute], self_closing: bool, refusals: list[Refusal]
+) -> Tag:
+    if name.startswith("wx-"):
+        refusals.append(Refusal(1, "names that begin with `wx-` are WeChat's own"))
+    return Tag(name, tuple(attributes.values()), self_closing, tuple(refusals))
+
+
+def _wcc_attribute(
+    source: str, tag: int, start: int, value_start: int, end: int, refusals: list[Refusal], name: str
+) -> Attribute:
+    """Read an attribute from its name at `start` to `end`, its value with quotes from `value_start` on."""
+    first = value_start + (source[value_start] in "\"'")
+    last = end - 1
+    text = wcc_attribute(source[first:last])
+    span = (first - tag, last - tag)
+    value: Value = text
+    dynamic = False
+    if "{{" in text:
+        try:
+            value, dynamic = _wcc_value(text)
+        except ExpressionError as error:
+            refusals.append(Refusal(span[0] + min(error.offset, span[1] - span[0]), error.message))
+            dynamic = True
+    return Attribute(name, start - tag, end - tag, span, value, dynamic)
+
+
+def _wcc_value(text: str) -> tuple[Value, bool]:
+    """Read the value of an attribute with bindings: its constant value, and whether it depends on data."""
+    values: list[Value] = []
+    prints: list[str] = []
+    dynamic = False
+    position = 0
+    while True:
+        start = text.find("{{", position)
+        static = text[position : start if start >= 0 else len(text)]
+        if static:
+            values.append(wcc_text(static))
+            prints.append(wcc_text(static))
+        if start < 0:
+            break
+        binding = read_binding(text, start, "wcc")
+        position = binding.end
+        if binding.text is None:
+            dynamic = True
+        elif not binding.empty:
+            values.append(binding.value)
+            prints.append(binding.text)
+    return (values[0] if len(values) == 1 else "".join(prints)), dynamic
+
+
+# --- glass-easel -----------------------------------------------------------------------------------
+
+_BLANKS: Final = " \t\n\v\f\r"
+_BLANK: Final = re.compile(f"[{_BLANKS}]*")
+_IDENTIFIER: Final = re.compile(r"[A-Za-z_][-.:\w]*", re.ASCII)
+
+# Where text may end, or a binding begin.
+_LANDMARK: Final = re.compile(r"<(?=[/!A-Za-z_])|\{\{")
+_TO_QUOTE: Final = {quote: re.compile(rf"{quote}|\{{\{{") for quote in "\"'"}
+_UNQUOTED: Final = re.compile(r"[-.\w]+", re.ASCII)
+_NO_NAME: Final = re.compile(r"[^/>A-Za-z_\s]*")
+_SCRIPT_END: Final = re.compile(r"</wxs(?![-.\w])", re.ASCII)
+
+# Tags without anything that must be looked into; all others are read attribute by attribute.
+_PLAIN_TAG: Final = re.compile(
+    r"""<(?P<name>[A-Za-z_][-.\w]*)"""
+    r"""(?:[ \t\n\v\f\r]+[A-Za-z_][-.:\w]*(?:=(?:"(?:[^"{&]|\{(?!\{))*"|'(?:[^'{&]|\{(?!\{))*'))?)*"""
+    r"""[ \t\n\v\f\r]*/?>""",
+    re.ASCII,
+)
+
+
+class _GlassEaselReader:
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._events: list[Event] = []
+        self._refusals: list[Refusal] = []
+        self._open: list[Event] = []
+        self._tags: dict[str, Tag] = {}
+
+    def read(self) -> Document:
+        source, events = self._source, self._events
+        size, position = len(source), 0
+        while position < size:
+            end, text = self._text(position, _LANDMARK)
+            if end > position:
+                kind: Kind = "text" if self._dynamic or text.strip(_BLANKS) else "space"
+                events.append(Event(kind, position, end, None, text))
+            position = end
+            if position < size:
+                position = self._markup(position)
+        while self._open:
+            self._end_element(size)
+        return Document(events, self._refusals)
+
+    def _end_element(self, offset: int) -> None:
+        """End the innermost element, which no tag of its own closes."""
+        self._events.append(Event("close", offset, offset, self._open.pop().tag))
+
+    def _text(self, position: int, landmark: re.Pattern[str]) -> tuple[int, str]:
+        """Read text, or the value of an attribute, up to the landmark: where it ends, and what it is.
+
+        Sets `_dynamic` if there is a binding with an expression in it, `_value` to the value of the last.
+        """
+        source = self._source
+        parts: list[str] = []
+        self._dynamic = False
+        while True:
+            match = landmark.search(source, position)
+            end = match.start() if match else len(source)
+            if end > position:
+                parts.append(self._static(position, end))
+            if match is None or match[0] != "{{":
+                return end, "".join(parts) if len(parts) != 1 else parts[0]
+            try:
+                binding = read_binding(source, end, "glass-easel")
+            except ExpressionError as error:
+                self._refusals.append(Refusal(error.offset, error.message))
+                close = source.find("}}", max(error.offset, end + 2))
+                if close < 0:
+                    return len(source), "".join(parts)
+                position = close + 2
+                continue
+            self._dynamic = self._dynamic or not binding.empty
+            parts.append(seal(source[end : binding.end]) if binding.text is None else binding.text)
+            position = binding.end
+
+    def _static(self, start: int, end: int) -> str:
+        text = self._source[start:end]
+        try:
+            return glass_easel_text(text)
+        except EntityError as error:
+            if end == len(self._source) and text.endswith("&#") and error.offset == len(text) - 2:
+                return text
+            self._refusals.append(Refusal(start + error.offset, f"`{error.entity}` is no entity"))
+            return text
+
+    def _markup(self, start: int) -> int:
+        source = self._source
+        following = source[start + 1]
+        if following == "/":
+            return self._close_tag(start)
+        if following == "!":
+            if source.startswith("<!--", start):
+                end = source.find("-->", start + 4) + 3
+                end = len(source) if end < 3 else end
+                self._events.append(Event("comment", start, end))
+                return end
+            if not _IDENTIFIER.match(source, start + 2):
+                return start + 2  # glass-easel passes over `<!`
+            _, end = self._tag(start, start + 2)
+            self._events.append(Event("comment", start, end))
+            return end
+        match = _PLAIN_TAG.match(source, start)
+        if match is None:
+            tag, end = self._tag(start, start + 1)
+        else:
+            end = match.end()
+            found = self._tags.get(match[0])
+            if found is None:
+                found = self._tags[match[0]] = self._tag(start, start + 1)[0]
+            tag = found
+        event = Event("open", start, end, tag)
+        if tag.name == "wxs":
+            if not tag.self_closing:
+                script_end = _SCRIPT_END.search(source, end)
+                end = self._after_closing(script_end.end()) if script_end else len(source)
+            self._events.append(Event("script", start, end, tag))
+            return end
+        self._events.append(event)
+        if not tag.self_closing:
+            self._open.append(event)
+        return end
+
+    def _after_closing(self, position: int) -> int:
+        """Say where a closing tag ends whose name ends at `position`."""
+        end = self._source.find(">", position)
+        if end < 0:
+            return len(self._source)
+        if self._source[position:end].strip(_BLANKS):
+            self._refusals.append(Refusal(position, "a closing tag holds its name alone"))
+        return end + 1
+
+    def _close_tag(self, start: int) -> int:
+        match = _IDENTIFIER.match(self._source, start + 2)
+        name = match[0].lower() if match else ""
+        if ":" in name:
+            name = _PREFIXED
+        while self._open:
+            innermost = self._open[-1].tag
+            assert innermost is not None
+            if not name or innermost.name.lower() == name:
+                end = self._after_closing(match.end() if match else start + 2)
+                self._events.append(Event("close", start, end, self._open.pop().tag))
+                return end
+            self._end_element(start)
+        end = self._source.find(">", start) + 1
+        return end or len(self._source)
+
+    def _tag(self, start: int, position: int) -> tuple[Tag, int]:
+        """Read the tag at `start` whose name is at `position`: the tag, and the offset after it."""
+        source = self._source
+        match = _IDENTIFIER.match(source, position)
+        assert match is not None
+        name = _PREFIXED if ":" in match[0] else match[0]
+        position = match.end()
+        attributes: dict[str, Attribute] = {}
+        while True:
+            position = _BLANK.match(source, position).end()  # type: ignore[union-attr]
+            if position == len(source):
+                self._refusals.append(Refusal(start, "a tag is not closed"))
+                return Tag(name, tuple(attributes.values()), True), position
+            if source[position] == ">":
+                return Tag(name, tuple(attributes.values())), position + 1
+            if source.startswith("/>", position):
+                return Tag(name, tuple(attributes.values()), True), position + 2
+            if source[position] == "/":
+                self._refusals.append(Refusal(position, "unexpected `/` in a tag"))
+                position += 1
+                continue
+            match = _IDENTIFIER.match(source, position)
+            if match is None:
+                position = max(_NO_NAME.match(source, position).end(), position + 1)  # type: ignore[union-attr]
+                continue
+            attribute = self._attribute(start, match)
+            attributes.setdefault(attribute.name, attribute)
+            position = start + attribute.end
+
+    def _attribute(self, tag: int, match: re.Match[str]) -> Attribute:
+        source, name = self._source, match[0]
+        start, position = match.span()
+        equals = _BLANK.match(source, position).end()  # type: ignore[union-attr]
+        if not source.startswith("=", equals):
+            return Attribute(name, start - tag, position - tag, None, True)
+        first = _BLANK.match(source, equals + 1).end()  # type: ignore[union-attr]
+        quote = source[first : first + 1]
+        if quote in _TO_QUOTE:
+            end, text = self._text(first + 1, _TO_QUOTE[quote])
+            span = (first + 1 - tag, end - tag)
+            return Attribute(name, start - tag, min(end + 1, len(source)) - tag, span, text)
+        if source.startswith("{{", first):
+            end, text = self._text(first, re.compile("{{"))
+            return Attribute(name, start - tag, end - tag, (first - tag, end - tag), text)
+        unquoted = _UNQUOTED.match(source, equals + 1) if first == equals + 1 else None
+        if unquoted:
+            span = (unquoted.start() - tag, unquoted.end() - tag)
+            return Attribute(name, start - tag, unquoted.end() - tag, span, unquoted[0])
+        return Attribute(name, start - tag, first - tag, None, "")
+
+
+#: What glass-easel calls an element with a colon in its name.
+_PREFIXED: Final = "wx-x"
