@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, NamedTuple
 
-from wxtext.expressions import ExpressionError, read_binding
+from wxtext.expressions import Binding, ExpressionError, read_binding
 from wxtext.javascript import Value
 from wxtext.semantics import Compiler, EntityError, glass_easel_text, wcc_attribute, wcc_text
 
@@ -104,6 +104,20 @@ def position(source: str, offset: int) -> tuple[int, int]:
     return source.count("\n", 0, offset) + 1, offset - line_start + 1
 
 
+class _Content(NamedTuple):
+    """Text, or the value of an attribute, as the compiler reads it."""
+
+    end: int
+    #: What it prints; bindings that use data as written, but sealed.
+    text: str
+    #: The value of an attribute, which keeps its type if it is one binding alone.
+    value: Value = ""
+    #: Whether there is a binding with an expression in it.
+    bound: bool = False
+    #: Whether it depends on data.
+    dynamic: bool = False
+
+
 class _GivesUp(Exception):  # noqa: N818 - it ends the reading, which is no error here
     """The compiler stops here: the rest cannot be read."""
 
@@ -135,7 +149,8 @@ _WCC_NAME: Final = re.compile(r"[-:\w]+", re.ASCII)
 _WCC_NAME_START: Final = re.compile(r"[-:A-Za-z_]")
 _WCC_BLANK: Final = re.compile(rf"{_SPACE}+")
 _WCC_STRING: Final = re.compile(_STRING)
-_WCC_UNQUOTED: Final = re.compile(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
+_WCC_QUOTES: Final = {quote: re.compile(quote) for quote in "\"'"}
+_UNQUOTED: Final = re.compile(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
 
 
 class _WccReader:
@@ -434,6 +449,7 @@ _IDENTIFIER: Final = re.compile(r"[A-Za-z_][-.:\w]*", re.ASCII)
 # Where text may end, or a binding begin.
 _LANDMARK: Final = re.compile(r"<(?=[/!A-Za-z_])|\{\{")
 _TO_QUOTE: Final = {quote: re.compile(rf"{quote}|\{{\{{") for quote in "\"'"}
+_QUOTES: Final = {quote: re.compile(quote) for quote in "\"'"}
 _UNQUOTED: Final = re.compile(r"[-.\w]+", re.ASCII)
 _NO_NAME: Final = re.compile(r"[^/>A-Za-z_\s]*")
 _SCRIPT_END: Final = re.compile(r"</wxs(?![-.\w])", re.ASCII)
@@ -459,9 +475,9 @@ class _GlassEaselReader:
         source, events = self._source, self._events
         size, position = len(source), 0
         while position < size:
-            end, text = self._text(position, _LANDMARK)
+            end, text, _, bound, _ = self._content(position, _LANDMARK)
             if end > position:
-                kind: Kind = "text" if self._dynamic or text.strip(_BLANKS) else "space"
+                kind: Kind = "text" if bound or text.strip(_BLANKS) else "space"
                 events.append(Event(kind, position, end, None, text))
             position = end
             if position < size:
@@ -474,33 +490,43 @@ class _GlassEaselReader:
         """End the innermost element, which no tag of its own closes."""
         self._events.append(Event("close", offset, offset, self._open.pop().tag))
 
-    def _text(self, position: int, landmark: re.Pattern[str]) -> tuple[int, str]:
-        """Read text, or the value of an attribute, up to the landmark: where it ends, and what it is.
-
-        Sets `_dynamic` if there is a binding with an expression in it, `_value` to the value of the last.
-        """
+    def _content(self, position: int, landmark: re.Pattern[str]) -> _Content:
+        """Read text, or the value of an attribute, up to the landmark."""
         source = self._source
         parts: list[str] = []
-        self._dynamic = False
+        value: Value = ""
+        bound = dynamic = False
         while True:
             match = landmark.search(source, position)
             end = match.start() if match else len(source)
             if end > position:
-                parts.append(self._static(position, end))
+                value = self._static(position, end)
+                parts.append(value)
             if match is None or match[0] != "{{":
-                return end, "".join(parts) if len(parts) != 1 else parts[0]
-            try:
-                binding = read_binding(source, end, "glass-easel")
-            except ExpressionError as error:
-                self._refusals.append(Refusal(error.offset, error.message))
-                close = source.find("}}", max(error.offset, end + 2))
-                if close < 0:
-                    return len(source), "".join(parts)
-                position = close + 2
+                break
+            binding, position = self._binding(end)
+            if binding is None:
+                end = position
+                if position == len(source):
+                    break
                 continue
-            self._dynamic = self._dynamic or not binding.empty
-            parts.append(seal(source[end : binding.end]) if binding.text is None else binding.text)
-            position = binding.end
+            if not binding.empty:
+                bound = True
+                dynamic = dynamic or binding.text is None
+                value = binding.value
+                parts.append(seal(source[end:position]) if binding.text is None else binding.text)
+        text = "".join(parts)
+        return _Content(end, text, value if len(parts) == 1 else text, bound, dynamic)
+
+    def _binding(self, start: int) -> tuple[Binding | None, int]:
+        """Read the binding at `start`, None if it is refused; give the offset where to go on."""
+        try:
+            binding = read_binding(self._source, start, "glass-easel")
+        except ExpressionError as error:
+            self._refusals.append(Refusal(error.offset, error.message))
+            end = self._source.find("}}", max(error.offset, start + 2))
+            return None, len(self._source) if end < 0 else end + 2
+        return binding, binding.end
 
     def _static(self, start: int, end: int) -> str:
         text = self._source[start:end]
@@ -599,11 +625,11 @@ class _GlassEaselReader:
             if match is None:
                 position = max(_NO_NAME.match(source, position).end(), position + 1)  # type: ignore[union-attr]
                 continue
-            attribute = self._attribute(start, match)
+            attribute = self._attribute(start, name, match)
             attributes.setdefault(attribute.name, attribute)
             position = start + attribute.end
 
-    def _attribute(self, tag: int, match: re.Match[str]) -> Attribute:
+    def _attribute(self, tag: int, element: str, match: re.Match[str]) -> Attribute:
         source, name = self._source, match[0]
         start, position = match.span()
         equals = _BLANK.match(source, position).end()  # type: ignore[union-attr]
@@ -612,18 +638,37 @@ class _GlassEaselReader:
         first = _BLANK.match(source, equals + 1).end()  # type: ignore[union-attr]
         quote = source[first : first + 1]
         if quote in _TO_QUOTE:
-            end, text = self._text(first + 1, _TO_QUOTE[quote])
-            span = (first + 1 - tag, end - tag)
-            return Attribute(name, start - tag, min(end + 1, len(source)) - tag, span, text)
+            landmark = _QUOTES[quote] if _holds_no_binding(element, name) else _TO_QUOTE[quote]
+            content = self._content(first + 1, landmark)
+            span = (first + 1 - tag, content.end - tag)
+            end = min(content.end + 1, len(source)) - tag
+            return Attribute(name, start - tag, end, span, content.value, content.dynamic)
         if source.startswith("{{", first):
-            end, text = self._text(first, re.compile("{{"))
-            return Attribute(name, start - tag, end - tag, (first - tag, end - tag), text)
+            binding, end = self._binding(first)
+            span = (first - tag, end - tag)
+            if binding is None or binding.text is None:
+                return Attribute(name, start - tag, end - tag, span, None, True)
+            return Attribute(name, start - tag, end - tag, span, binding.value)
         unquoted = _UNQUOTED.match(source, equals + 1) if first == equals + 1 else None
         if unquoted:
             span = (unquoted.start() - tag, unquoted.end() - tag)
             return Attribute(name, start - tag, unquoted.end() - tag, span, unquoted[0])
         return Attribute(name, start - tag, first - tag, None, "")
 
+
+def _holds_no_binding(element: str, attribute: str) -> bool:
+    """Tell whether glass-easel takes the value of an attribute for plain text."""
+    return (
+        _NO_BINDING.fullmatch(attribute) is not None
+        or (attribute == "name" and element == "template")
+        or (attribute == "src" and element in {"import", "include", "wxs"})
+        or (attribute == "module" and element == "wxs")
+    )
+
+
+_NO_BINDING: Final = re.compile(
+    r"wx:(?:else|for-index|for-item|key)|(?:worklet|generic|extra-attr|slot):[^:]+"
+)
 
 #: What glass-easel calls an element with a colon in its name.
 _PREFIXED: Final = "wx-x"
