@@ -7,7 +7,6 @@ raised as `SourceError`: one line that names the file.
 from __future__ import annotations
 
 import codecs
-import filecmp
 import io
 import os
 import re
@@ -17,7 +16,6 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
 from typing import IO, Final, Literal, NamedTuple
@@ -72,44 +70,40 @@ _FAMILIES: Final = (
     _Family({"cp932": "Shift_JIS"}, bytes((*range(0x81, 0x84), *range(0x88, 0x98))), 0x40),
 )
 
-_MARKERS: Final = re.compile(b"|".join((BEGIN, END)))
-_ASCII_START: Final = re.compile("[\0-\x7f]*")
-_BELOW_THREE_BYTES: Final = re.compile("[\0-\u07ff]+")
-_ESCAPED_BYTES: Final = re.compile("[\udc80-\udcff]+")
-
 
 class SourceError(WxtextError):
     """A file cannot be read, decoded or written."""
 
 
-class _Encoding(NamedTuple):
+class Encoding(NamedTuple):
+    """An encoding, as tried on a file."""
+
     codec: str
+    #: What to call it in messages.
     label: str
     #: The offset of the first byte that it cannot read, None if it reads all.
     fault: int | None
     guessed: bool = False
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """Text that is known to be readable."""
 
     #: Its path, or "-".
     path: str
-    #: What its encoding is called if that was guessed, else None.
-    guess: str | None
+    encoding: Encoding
+    errors: Errors
+    #: Its bytes; of a pipe, a copy.
+    file: IO[bytes]
     #: Of the file at its path, or that standard input comes from; None if there is none.
     status: os.stat_result | None
-    _file: IO[bytes]
-    _codec: str
-    _errors: Errors
 
     def lines(self) -> Iterator[str]:
         """Yield the lines, once, each with its line break, LF, CR or CRLF, as it stands in the file."""
-        self._file.seek(0)
+        self.file.seek(0)
         with _naming(self.path):
             try:
-                with io.TextIOWrapper(self._file, self._codec, self._errors, newline="") as text:
+                with io.TextIOWrapper(self.file, self.encoding.codec, self.errors, newline="") as text:
                     yield from text
             except UnicodeError as error:
                 raise SourceError(f"{self.path}: {error}") from error
@@ -126,14 +120,14 @@ def open_source(path: str, encoding: str | None = None, errors: Errors = "strict
     codec = None if encoding is None else _codec_for(encoding)
     with _open_bytes(path) as (file, status):
         with _naming(path):
-            found = _recognised(file) if codec is None else _forced(file, codec, encoding or "")
-        if found.fault is not None and errors == "strict":
-            likeliest = ", the likeliest encoding" if found.guessed else ""
+            used = _recognised(file) if codec is None else _forced(file, codec, encoding or "")
+        if used.fault is not None and errors == "strict":
+            likeliest = ", the likeliest encoding" if used.guessed else ""
             raise SourceError(
-                f"{path}: the byte at offset {found.fault} is not valid {found.label}{likeliest}; "
+                f"{path}: the byte at offset {used.fault} is not valid {used.label}{likeliest}; "
                 "name the right one with --encoding, or go on past bad bytes with --errors replace"
             )
-        yield Source(path, found.label if found.guessed else None, status, file, found.codec, errors)
+        yield Source(path, used, errors, file, status)
 
 
 def read_wxml(path: str) -> str:
@@ -226,23 +220,23 @@ def _text_codec(name: str) -> str | None:
     return _SUPERSETS.get(codec, codec)
 
 
-def _forced(file: IO[bytes], codec: str, label: str) -> _Encoding:
+def _forced(file: IO[bytes], codec: str, label: str) -> Encoding:
     if codec in ("utf-16", "utf-32"):  # the codecs of these names want a byte order mark
         announced = _announced(file)
         codec = announced if announced and announced.startswith(codec) else f"{codec}-le"
-    return _Encoding(codec, label, _first_fault(file, codec))
+    return Encoding(codec, label, _first_fault(file, codec))
 
 
-def _recognised(file: IO[bytes]) -> _Encoding:
+def _recognised(file: IO[bytes]) -> Encoding:
     if codec := _announced(file):
-        return _Encoding(codec, codec.upper(), _first_fault(file, codec))
-    utf8 = _Encoding("utf-8", "UTF-8", _first_fault(file, "utf-8"))
+        return Encoding(codec, codec.upper(), _first_fault(file, codec))
+    utf8 = Encoding("utf-8", "UTF-8", _first_fault(file, "utf-8"))
     if utf8.fault is None or _is_damaged_utf8(file):
         return utf8
     guesses = []
     for family in _FAMILIES:
         encodings = [
-            _Encoding(codec, label, _first_fault(file, codec), guessed=True)
+            Encoding(codec, label, _first_fault(file, codec), guessed=True)
             for codec, label in family.labels.items()
         ]
         encoding = next((encoding for encoding in encodings if encoding.fault is None), encodings[0])
@@ -287,8 +281,8 @@ def _is_damaged_utf8(file: IO[bytes]) -> bool:
     for piece in _decoded(file, "utf-8", "surrogateescape"):
         if "\0" in piece:
             return True
-        beyond = _BELOW_THREE_BYTES.sub("", piece)
-        good = len(_ESCAPED_BYTES.sub("", beyond))
+        beyond = re.sub("[\0-\u07ff]+", "", piece)
+        good = len(re.sub("[\udc80-\udcff]+", "", beyond))
         wide += good
         if bad := len(beyond) - good:
             return wide > bad
@@ -305,7 +299,7 @@ def _likelihood(file: IO[bytes], codec: str, family: _Family) -> float:
     from charset_normalizer import from_bytes
 
     piece = next(piece for piece in _decoded(file, codec, "replace") if not piece.isascii())
-    text = _ASCII_START.sub("", piece, count=1)[:_SAMPLE]
+    text = piece.lstrip(bytes(range(0x80)).decode())[:_SAMPLE]
     characters = [c.encode(codec, "replace") for c in text if not c.isascii()]
     everyday = [c for c in characters if len(c) == 2 and c[0] in family.leads and c[1] >= family.first_trail]
     match = from_bytes(
@@ -413,7 +407,7 @@ def _markers(file: IO[bytes]) -> list[tuple[int, bytes]]:
     while data := file.read(_CHUNK):
         data = kept + data
         start = file.tell() - len(data)
-        found.update((start + match.start(), match[0]) for match in _MARKERS.finditer(data))
+        found.update((start + match.start(), match[0]) for match in re.finditer(BEGIN + b"|" + END, data))
         kept = data[-len(BEGIN) :]
     return sorted(found.items())
 
@@ -421,6 +415,8 @@ def _markers(file: IO[bytes]) -> list[tuple[int, bytes]]:
 @contextmanager
 def _replacing(target: Path, status: os.stat_result | None) -> Iterator[IO[bytes]]:
     """Yield a new file that then takes the place of `target`, unless something was raised."""
+    import filecmp
+
     handle, name = tempfile.mkstemp(prefix=".wxtext-", dir=target.parent)
     new = Path(name)
     try:

@@ -6,25 +6,21 @@ wxtext. And as shells have it: 130 interrupted, 141 nobody reads the output any 
 
 from __future__ import annotations
 
-import re
-import signal
+import gc
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
-
-_NOT_OF_ONE_LINE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, those of the process by default, and return its exit code."""
     try:
         if argv is None:
-            # Ended by an exception, as by Ctrl-C, it removes its temporary files.
-            signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+            # Imports make many objects and hardly any garbage.
+            gc.set_threshold(50_000)
         return _run(sys.argv[1:] if argv is None else list(argv))
     except KeyboardInterrupt:
-        return 128 + signal.SIGINT
+        return 130
     except OSError as error:
         from wxtext.sources import abandon_stdout
 
@@ -36,9 +32,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def say(message: str) -> None:
-    """Write a message to standard error, as one line, if there is anybody to read it."""
+    """Write a message to standard error, as one line, if there is anybody to read it.
+
+    What cannot be seen, in the name of a file for example, is written as an escape.
+    """
     if sys.stderr is not None:
-        line = _NOT_OF_ONE_LINE.sub(lambda match: ascii(match[0])[1:-1], message)
+        line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
         with suppress(OSError):
             sys.stderr.write(f"{line}\n")
 

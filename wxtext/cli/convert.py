@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -92,8 +93,8 @@ def command(
     """
     say_if_typed(notes)
     with sources.open_source(notes, encoding, errors) as source:
-        if source.guess:
-            say(f"{notes}: read as {source.guess}")
+        if source.encoding.guessed:
+            say(f"{notes}: read as {source.encoding.label}")
 
         def on_notice(notice: Notice) -> None:
             say(f"{notes}:{notice.line}:{notice.column}: {notice.message}")
@@ -105,4 +106,8 @@ def command(
         if output == sources.STANDARD:
             sources.write_stdout(pieces)
         else:
+            import signal
+
+            # Ended by an exception, as by Ctrl-C, this removes its temporary file.
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
             sources.write_file(output, pieces, source, force=force)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from wxtext import sources
 from wxtext.cli import say, say_if_typed
 from wxtext.errors import WxmlError
+
+if TYPE_CHECKING:
+    from wxtext.semantics import Target
 
 
 @click.command(short_help="Print the text that WXML shows.")
@@ -17,7 +22,7 @@ from wxtext.errors import WxmlError
     help="What shows the page: the classic framework (default), glass-easel in WebView, or Skyline.",
 )
 @click.pass_context
-def command(context: click.Context, page: str, target: str | None) -> None:
+def command(context: click.Context, page: str, target: Target | None) -> None:
     """Print the text that the phone shows of WXML, right or wrong.
 
     PAGE is a file, or - for standard input. Constant bindings are evaluated, others printed as written.
