@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from wxtext import expressions, semantics
@@ -89,17 +89,17 @@ def _whole_number(option: str, value: object, least: int, most: int, otherwise: 
 
 
 class Wide(NamedTuple):
-    """White space to be shown as `count` space characters of one mode."""
+    """White space to be shown as `width` space characters of one mode."""
 
     mode: SpaceMode
-    count: int
+    width: int
     #: The space characters themselves.
     shown: str
 
 
 @functools.lru_cache(maxsize=1024)
-def _wide(mode: SpaceMode, count: int) -> Wide:
-    return Wide(mode, count, semantics.SPACE_CHARACTERS[mode] * count)
+def _wide(mode: SpaceMode, width: int) -> Wide:
+    return Wide(mode, width, semantics.SPACE_CHARACTERS[mode] * width)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -130,61 +130,83 @@ class Row(NamedTuple):
 
     #: The number of the line in the notes.
     line: int
-    #: Whether it is empty.
-    blank: bool
     #: Whether it starts a paragraph.
     starts: bool
+    #: The line break before it, with the empty rows that come first.
+    breaks: str
     pieces: list[Piece]
     need: Need
     #: What to write into an element with that attribute.
     text: str
 
+    @property
+    def shown(self) -> str:
+        """What the phone shows of it."""
+        return "".join([piece if isinstance(piece, str) else piece.shown for piece in self.pieces])
+
 
 class Part(NamedTuple):
-    """Some whole rows of a text block."""
+    """Some rows, written: a text block, or a piece of one that is too long to be held whole."""
 
-    #: WXML source.
+    #: The content of a `<text>` element, as WXML source.
     source: str
     rows: list[Row]
-    #: The line break after the last row, if the source ends in one.
-    ends: str
+    #: Line breaks after the last row, of which the last separates and the others show empty rows.
+    breaks: str = ""
+    #: The value that the element's attribute `space` must have, if any.
+    space: SpaceMode | None = None
+    #: How many elements the source holds.
+    elements: int = 0
 
     @property
     def shown(self) -> str:
-        """What the phone shows of it: the rows, joined by LF."""
-        return "\n".join([_shown(row.pieces) for row in self.rows])
+        """What the phone shows of it: rows, joined and followed by line breaks."""
+        first, *others = self.rows
+        return first.shown + "".join([row.breaks + row.shown for row in others]) + self.breaks
+
+    @property
+    def lines(self) -> list[int]:
+        """For each row of what is shown, its line in the notes; for an empty one, that of a neighbour."""
+        lines = [self.rows[0].line]
+        for row in self.rows[1:]:
+            lines += [row.line] * row.breaks.count("\n")
+        return lines + lines[-1:] * (self.breaks.count("\n") - 1)
+
+    # What a template calls its own: see templates/text.wxml.j2.
+
+    @property
+    def line(self) -> int:
+        """The line of the notes that it begins at."""
+        return self.rows[0].line
+
+    @property
+    def text(self) -> str:
+        """All of the content, under the name that templates know."""
+        return self.source
+
+    @property
+    def parts(self) -> tuple[str]:
+        """All of the content, in one piece."""
+        return (self.source,)
 
 
-class TextBlock(NamedTuple):
-    """What goes into one `<text>` element."""
+_EMPTY_ROW: Final = Row(0, False, "\n", [semantics.EMPTY_ROW], None, semantics.EMPTY_ROW)
 
-    #: The value that the element's attribute `space` must have, if any.
-    space: SpaceMode | None
-    #: The content. The merged block at the end of long notes has many parts, made while they are used.
-    parts: Iterable[Part]
-    #: How many elements the content holds.
-    elements: int = 0
-    #: Whether it is the merged block at the end of long notes.
-    merged: bool = False
+#: A text block; or, at the end of long notes, the parts of a merged one, made while they are used.
+TextBlock: TypeAlias = "Part | Iterator[Part]"
 
 
 def rows(lines: Iterable[Line], options: Options) -> Iterator[Row]:
     """Lay out each line of the notes as the options say."""
     indent, space, bindings = options.indent, options.space, options.bindings
     in_characters = options.target == "skyline"
-    empty = semantics.EMPTY_ROW if in_characters else ""
+    empty_row = f"{semantics.EMPTY_ROW}\n" if in_characters else "\n"
     most_blanks = {"keep": sys.maxsize, "one": 1, "none": 0}[options.blank_lines]
-    blanks = 0
-    starts = True
-    for number, columns, text in lines:
-        if not text:
-            starts = True
-            blanks += 1
-            if blanks <= most_blanks:
-                yield Row(number, True, False, [empty], None, empty)
-            continue
-        if columns:
-            starts = True
+    first = True
+    for number, blanks, columns, text in lines:
+        starts = first or columns > 0 or blanks > 0
+        first = False
+        breaks = "\n" + empty_row * min(blanks, most_blanks) if blanks else "\n"
         indentation: Wide | None = None
         if indent == "keep" or (indent != "none" and (columns > DEEPEST_PARAGRAPH_INDENT or not starts)):
             if columns:
@@ -198,34 +220,34 @@ def rows(lines: Iterable[Line], options: Options) -> Iterator[Row]:
                 pieces.insert(0, indentation)
             if in_characters:
                 pieces = _as_characters(pieces)
-            yield Row(number, False, starts, pieces, *_need(pieces))
+            yield Row(number, starts, breaks, pieces, *_need(pieces))
         elif indentation is not None:
-            row_text = " " * indentation.count + text
-            yield Row(number, False, starts, [indentation, text], indentation.mode, row_text)
+            row_text = " " * indentation.width + text
+            yield Row(number, starts, breaks, [indentation, text], indentation.mode, row_text)
         else:
-            yield Row(number, False, starts, [text], None, text)
-        starts = False
-        blanks = 0
+            yield Row(number, starts, breaks, [text], None, text)
 
 
 def _need(pieces: Iterable[Piece]) -> tuple[Need, str]:
     """Say which `space` these pieces need, and what to write then."""
-    need: Need = None
+    needs: set[Need] = set()
     text: list[str] = []
     for piece in pieces:
-        asks: Need = None
         if isinstance(piece, Wide):
-            asks = piece.mode
-            text.append(" " * piece.count)
+            needs.add(piece.mode)
+            text.append(" " * piece.width)
         elif isinstance(piece, Binding):
-            asks = "mixed"
+            needs.add("mixed")
         else:
-            if " " in piece:
-                asks = "none"
+            needs.add("none" if " " in piece else None)
             text.append(piece)
-        if asks is not None:
-            need = asks if need in (None, asks) else "mixed"
-    return need, "".join(text)
+    return _common(needs), "".join(text)
+
+
+def _common(needs: set[Need]) -> Need:
+    """Combine what parts of a text need."""
+    needs.discard(None)
+    return "mixed" if len(needs) > 1 else needs.pop() if needs else None
 
 
 def _pieces(text: str, column: int, options: Options) -> list[Piece]:
@@ -295,22 +317,21 @@ def text_blocks(rows: Iterable[Row], options: Options) -> Iterator[TextBlock]:
     group = next(groups, None)
     while group is not None:
         following = next(groups, None)
-        blocks = _blocks(group, following is None, options)
+        blocks = _blocks(group, following[0].breaks if following is not None else "", options)
         for block in blocks:
             elements += own_elements + block.elements
         if elements + (own_elements if following is not None else 0) > limit:
-            rest = chain(group, following or (), chain.from_iterable(groups))
-            yield TextBlock(None, _merged_parts(rest, options), merged=True)
+            yield _merged_parts(chain(group, following or (), chain.from_iterable(groups)), options)
             return
         yield from blocks
         group = following
 
 
 def _groups(rows: Iterable[Row], per: Per) -> Iterator[list[Row]]:
-    """Split rows into those that share a block; empty rows go with the one before."""
+    """Split rows into those that share a block."""
     group: list[Row] = []
     for row in rows:
-        if (row.starts or (per == "line" and not row.blank)) and per != "file" and group:
+        if group and (per == "line" or (per == "paragraph" and row.starts)):
             yield group
             group = []
         group.append(row)
@@ -318,32 +339,28 @@ def _groups(rows: Iterable[Row], per: Per) -> Iterator[list[Row]]:
         yield group
 
 
-def _blocks(group: list[Row], last: bool, options: Options) -> list[TextBlock]:
-    """Write one group of rows; its first is not empty."""
+def _blocks(group: list[Row], breaks: str, options: Options) -> list[Part]:
+    """Write one group of rows, and what is shown between it and the next."""
     if options.target == "skyline":
         # Nothing may depend on a line break at the edge of a text: an empty row is a block of its own.
-        blanks = list(takewhile(lambda row: row.blank, reversed(group)))[::-1]
-        return [
-            _block(group[: len(group) - len(blanks)], "", options),
-            *[TextBlock(None, [Part(semantics.EMPTY_ROW, [row], "")]) for row in blanks],
-        ]
-    if options.in_views:
-        # At the end of a view, the break that ends a row makes no other, and only an empty row needs it.
-        return [_block(group, "\n" if group[-1].blank else "", options)]
-    return [_block(group, "" if last else "\n", options)]
+        empty = Part(semantics.EMPTY_ROW, [_EMPTY_ROW])
+        return [_block(group, "", options), *[empty] * breaks.count(semantics.EMPTY_ROW)]
+    if options.in_views and breaks == "\n":
+        breaks = ""  # the view separates already
+    return [_block(group, breaks, options)]
 
 
-def _block(rows: list[Row], ends: str, options: Options) -> TextBlock:
-    compiler = semantics.COMPILERS[options.target]
-    needs = {row.need for row in rows}
-    needs.discard(None)
-    need = needs.pop() if needs else None
-    node = _Node(compiler)
-    if needs or need == "mixed":
-        source = node.write(_joined(rows, ends))
-        return TextBlock(None, [Part(source, rows, ends)], node.elements)
-    source = node.write_text("\n".join([row.text for row in rows]) + ends)
-    return TextBlock(None if need == "none" else need, [Part(source, rows, ends)])
+def _block(rows: list[Row], breaks: str, options: Options) -> Part:
+    first = rows[0]
+    if len(rows) == 1:
+        need, text = first.need, first.text
+    else:
+        need = _common({row.need for row in rows})
+        text = first.text + "".join([row.breaks + row.text for row in rows[1:]])
+    node = _Node(semantics.COMPILERS[options.target])
+    if need == "mixed":
+        return Part(node.write(_joined(rows, breaks)), rows, breaks, elements=node.elements)
+    return Part(node.write_text(text + breaks), rows, breaks, None if need == "none" else need)
 
 
 def _merged_parts(rows: Iterable[Row], options: Options) -> Iterator[Part]:
@@ -353,24 +370,19 @@ def _merged_parts(rows: Iterable[Row], options: Options) -> Iterator[Part]:
     batch = list(islice(rows, _MERGED_ROWS))
     while batch:
         following = list(islice(rows, _MERGED_ROWS))
-        ends = "\n" if following else ""
-        yield Part(node.write(_as_characters(_joined(batch, ends))), batch, ends)
+        breaks = following[0].breaks if following else ""
+        yield Part(node.write(_as_characters(_joined(batch, breaks))), batch, breaks)
         batch = following
 
 
-def _joined(rows: list[Row], ends: str) -> list[Piece]:
-    """Join rows by line breaks, with `ends` at the end."""
+def _joined(rows: list[Row], breaks: str) -> list[Piece]:
+    """Join rows by line breaks, with `breaks` at the end."""
     pieces = rows[0].pieces.copy()
     for row in rows[1:]:
-        pieces.append("\n")
+        pieces.append(row.breaks)
         pieces += row.pieces
-    if ends:
-        pieces.append(ends)
+    pieces.append(breaks)
     return pieces
-
-
-def _shown(pieces: Iterable[Piece]) -> str:
-    return "".join([piece if isinstance(piece, str) else piece.shown for piece in pieces])
 
 
 def _as_characters(pieces: Iterable[Piece]) -> list[Piece]:
@@ -420,4 +432,4 @@ class _Node:
     def _wide(self, run: Wide) -> str:
         self._bindings = 0
         self.elements += 1
-        return f'<text space="{run.mode}">{semantics.encode_spaces(run.count)}</text>'
+        return f'<text space="{run.mode}">{semantics.encode_spaces(run.width)}</text>'

@@ -18,7 +18,7 @@ from wxtext.blocks import BlankLines, Indent, Options, Part, Per, TextBlock, row
 from wxtext.errors import SelfCheckError, TemplateError, WxmlError, WxtextError
 from wxtext.layout import show
 from wxtext.notes import Notes, split_lines
-from wxtext.semantics import Space, SpaceMode, Target
+from wxtext.semantics import Space, Target
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -109,19 +109,17 @@ def _ignore(notice: Notice) -> None:
     """Take a notice that nobody wants."""
 
 
-class Block:
-    """A text block as templates see it; `templates/text.wxml.j2` says what is in it."""
+class _MergedBlock:
+    """The merged block at the end of long notes, as a template sees it: a `Part` made while it is used."""
 
-    __slots__ = ("line", "parts", "space")
+    space = None
 
-    def __init__(self, line: int, space: SpaceMode | None, parts: Iterable[str]) -> None:
+    def __init__(self, line: int, parts: Iterator[str]) -> None:
         self.line = line
-        self.space = space
         self.parts = parts
 
     @property
     def text(self) -> str:
-        """All of the content."""
         return "".join(self.parts)
 
 
@@ -158,20 +156,19 @@ class _Conversion:
         yield "".join(self._ready)
         self._report_removed()
 
-    def _stream_blocks(self) -> Iterator[Block]:
+    def _stream_blocks(self) -> Iterator[Part | _MergedBlock]:
         """Give blocks to the template; when it asks for the next, it has written all those before."""
         for block in self._text_blocks():
-            if block.merged or len(self._parts) == _BATCH:
+            if not isinstance(block, Part):
                 self._check_written()
-            if block.merged:
-                parts = iter(block.parts)
-                first = next(parts)
-                self._report_merged(first)
-                yield Block(first.rows[0].line, None, self._stream_parts(first, parts))
+                first = next(block)
+                self._report_merged(first.line)
+                yield _MergedBlock(first.line, self._stream_parts(first, block))
             else:
-                (part,) = block.parts
-                self._parts.append(part)
-                yield Block(part.rows[0].line, block.space, (part.source,))
+                if len(self._parts) == _BATCH:
+                    self._check_written()
+                self._parts.append(block)
+                yield block
 
     def _stream_parts(self, first: Part, others: Iterator[Part]) -> Iterator[str]:
         """Give the parts of the merged block to the template, each checked on its own."""
@@ -180,8 +177,7 @@ class _Conversion:
         self._destination = self._ready
         for part in chain((first,), others):
             if self._verify:
-                source = f"<text>{part.source}{_NEXT}</text>"
-                _check(source, f"{part.shown}{part.ends}{_NEXT}", [part], self._options.target)
+                _check(f"<text>{part.source}{_NEXT}</text>", part.shown + _NEXT, [part], self._options.target)
             yield part.source
         self._destination = self._written
 
@@ -189,11 +185,11 @@ class _Conversion:
         """Check what the template has written, which is then ready."""
         source = "".join(self._written)
         if self._verify and self._parts:
+            shown = [part.shown for part in self._parts]
             if self._options.in_views:
-                expected = "".join([f"{part.shown}\n" for part in self._parts])
-            else:
-                expected = "".join([part.shown + part.ends for part in self._parts])
-            _check(f"{source}<text>{_NEXT}</text>", expected + _NEXT, self._parts, self._options.target)
+                shown = [rows if rows.endswith("\n") else f"{rows}\n" for rows in shown]
+            expected = "".join(shown) + _NEXT
+            _check(f"{source}<text>{_NEXT}</text>", expected, self._parts, self._options.target)
         self._ready.append(source)
         self._written.clear()
         self._parts.clear()
@@ -202,38 +198,40 @@ class _Conversion:
 
     def render(self, template: jinja2.Template, name: str) -> Iterator[str]:
         """Render everything, then look for every block in it."""
-        blocks = []
+        blocks: list[Part] = []
         for block in self._text_blocks():
-            parts = list(block.parts)
-            self._parts += parts
-            if block.merged:
-                self._report_merged(parts[0])
-            blocks.append(Block(parts[0].rows[0].line, block.space, [part.source for part in parts]))
+            if isinstance(block, Part):
+                blocks.append(block)
+            else:
+                parts = list(block)
+                self._report_merged(parts[0].line)
+                source = "".join([part.source for part in parts])
+                blocks.append(Part(source, [row for part in parts for row in part.rows]))
         try:
             source = template.render(blocks=blocks, options=self._options)
         except Exception as error:  # whatever the user's template does
             raise _template_error(name, error) from error
         if self._verify:
-            _check_template(source, self._parts, self._options.target, name)
+            _check_template(source, blocks, self._options.target, name)
         yield source
         self._report_removed()
 
     # Notices.
 
-    def _report_merged(self, first: Part) -> None:
+    def _report_merged(self, line: int) -> None:
         target = self._options.target
         limit = semantics.MAX_ELEMENTS[target]
         message = (
             f"more than {limit} elements break the compiler of {target}: from this line to the end, "
             "the text shares one <text>"
         )
-        self._notify(Notice(first.rows[0].line, 1, message))
+        self._notify(Notice(line, 1, message))
 
     def _report_removed(self) -> None:
-        for character, count, line, column in self._notes.removed:
+        for character, times, line, column in self._notes.removed:
             name = unicodedata.name(character, "control character").lower()
-            times = f", {count} times in all" if count > 1 else ""
-            message = f"removed U+{ord(character):04X} ({name}), which cannot be shown{times}"
+            in_all = f", {times} times in all" if times > 1 else ""
+            message = f"removed U+{ord(character):04X} ({name}), which cannot be shown{in_all}"
             self._notify(Notice(line, column, message))
 
 
@@ -242,10 +240,10 @@ def _check(source: str, expected: str, parts: list[Part], target: Target) -> Non
     try:
         shown = show(source, target)
     except WxmlError as error:
-        raise SelfCheckError(parts[0].rows[0].line, expected.partition("\n")[0], str(error)) from error
+        raise SelfCheckError(parts[0].line, expected.partition("\n")[0], str(error)) from error
     if shown == expected:
         return
-    lines = [row.line for part in parts for row in part.rows]
+    lines = [line for part in parts for line in part.lines]
     for line, wanted, got in zip_longest(lines, expected.split("\n"), shown.split("\n")):
         if wanted != got:
             raise SelfCheckError(line or lines[-1], wanted or "", got or "")
@@ -263,7 +261,7 @@ def _check_template(source: str, parts: list[Part], target: Target, name: str) -
         position = _find(shown, wanted, position)
         if position < 0:
             raise TemplateError(
-                f"template {name}: it changes what the text block of line {part.rows[0].line} shows; "
+                f"template {name}: it changes what the text block of line {part.line} shows; "
                 "put block.text into a <text> on a row of its own, with space=block.space and nothing added"
             )
         position += len(wanted)
