@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 import pytest
 
-from wxtext.cli import main
+from wxtext.cli.convert import command
 
 ROOT = Path(__file__).parent.parent
 READMES = ["README.md", "README.zh-CN.md"]
@@ -24,13 +24,6 @@ FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 def blocks(readme: str, language: str) -> list[str]:
     found = [body for name, body in FENCE.findall((ROOT / readme).read_text("utf-8")) if name == language]
     assert found, f"no {language} example in {readme}"
-    return found
-
-
-def command(name: str) -> click.Command:
-    assert isinstance(main, click.Group)
-    found = main.get_command(click.Context(main), name)
-    assert found is not None
     return found
 
 
@@ -97,7 +90,7 @@ def test_options_table_is_complete(readme: str) -> None:
     table = set(re.findall(r"^\| .*?(--[a-z-]+)", (ROOT / readme).read_text("utf-8"), re.MULTILINE))
     options = {
         max(parameter.opts + parameter.secondary_opts, key=len)
-        for parameter in command("convert").params
+        for parameter in command.params
         if isinstance(parameter, click.Option) and not parameter.hidden
     }
     assert table == {"--no-verify" if option == "--verify" else option for option in options} - {"--help"}

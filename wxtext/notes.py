@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import io
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from wxtext import semantics
 
 #: Line breaks that need no closer look, and all that is taken off the end of a line with them.
-_LINE_BREAKS: Final = frozenset(("", "\n", "\r\n", "\r"))
+_LINE_BREAKS: Final = frozenset(("", "\n", "\r\n"))
 _END_OF_LINE: Final = semantics.WHITE_SPACE + "\r\n"
 
 
@@ -72,9 +73,11 @@ class Notes:
         """
         if number == 0:
             item = item.removeprefix(semantics.BYTE_ORDER_MARK)
-        item = item.removesuffix("\n").removesuffix("\r")
+        lines = semantics.LINE_BREAK.split(item)
+        if len(lines) > 1 and not lines[-1]:
+            lines.pop()  # what follows the item's own line break
         texts = []
-        for at, line in enumerate(semantics.LINE_BREAK.split(item), number + 1):
+        for at, line in enumerate(lines, number + 1):
             for match in semantics.UNSHOWABLE.finditer(line):
                 character, column = match[0], match.start() + 1
                 known = self._removed.get(character, Removed(character, 0, at, column))
@@ -91,6 +94,6 @@ def _columns(indentation: str, tab_width: int) -> int:
     return semantics.columns(indentation, 0, tab_width)
 
 
-def split_lines(text: str) -> list[str]:
-    """Split text at LF, and leave what else may end a line to `Notes`."""
-    return text.split("\n")
+def split_lines(text: str) -> Iterator[str]:
+    """Split text after each LF, and leave what else may end a line to `Notes`."""
+    return io.StringIO(text, newline="\n")

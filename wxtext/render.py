@@ -331,6 +331,7 @@ def _templates_folder() -> Path:
 def _template_error(name: str, error: Exception) -> WxtextError:
     if isinstance(error, WxtextError):
         return error
-    line = getattr(error, "lineno", None)
-    where = f"template {name}" + (f", line {line}" if line else "")
-    return TemplateError(f"{where}: {' '.join(str(error).split()) or type(error).__name__}")
+    if isinstance(error, jinja2.TemplateNotFound):
+        return TemplateError(f"template {name}: there is no template {error.name!r} to include")
+    line = f", line {error.lineno}" if isinstance(error, jinja2.TemplateSyntaxError) else ""
+    return TemplateError(f"template {name}{line}: {' '.join(str(error).split()) or type(error).__name__}")
