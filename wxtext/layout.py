@@ -153,10 +153,10 @@ def _with_boxes(row: str) -> str:
 
 
 def _style(tag: Tag, web: bool) -> _Style:
-    values = {attribute.name: attribute.value for attribute in tag.attributes if not attribute.dynamic}
+    values = {name: attribute.value for name, attribute in tag.attributes.items() if not attribute.dynamic}
     hidden = javascript.boolean(values.get("hidden", False))
     if tag.name in TRANSPARENT_ELEMENTS:
-        return _Style(transparent=True, hidden=tag.name == "template" and "name" in values)
+        return _Style(transparent=True, hidden=tag.role == "define")
     if tag.name != "text":
         return _Style(block=not web or tag.name in BLOCK_ELEMENTS, hidden=hidden)
     if not web:

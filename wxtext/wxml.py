@@ -11,6 +11,7 @@ How wcc (miniprogram-compiler 0.2.3) and glass-easel (glass-easel-template-compi
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
 from wxtext.expressions import Binding, ExpressionError, read_binding
@@ -54,24 +55,42 @@ class Attribute(NamedTuple):
     value: Value
     #: Whether the value depends on data.
     dynamic: bool = False
+    #: Whether there is an expression in it (glass-easel).
+    bound: bool = False
+    #: What wcc says of the expressions in it.
+    refusal: Refusal | None = None
+
+
+#: What an element is to its compiler; `use` is `<template is>`, `define` any other `<template>`.
+Role = Literal["element", "block", "define", "use", "import", "include", "script"]
+
+_ROLES: Final[dict[str, Role]] = {
+    "block": "block",
+    "template": "define",
+    "import": "import",
+    "include": "include",
+    "wxs": "script",
+}
 
 
 class Tag:
-    """What a tag says: its name, its attributes, and what is wrong in it."""
+    """What a tag says, and what the compiler refuses in it."""
 
-    __slots__ = ("attributes", "name", "refusals", "self_closing")
+    __slots__ = ("attributes", "name", "refusals", "role", "self_closing")
 
-    def __init__(
-        self,
-        name: str,
-        attributes: tuple[Attribute, ...] = (),
-        self_closing: bool = False,
-        refusals: tuple[Refusal, ...] = (),
-    ) -> None:
+    def __init__(self, name: str, attributes: Iterable[Attribute] = (), self_closing: bool = False) -> None:
         self.name = name
-        self.attributes = attributes
+        self.attributes = {attribute.name: attribute for attribute in attributes}
         self.self_closing = self_closing
-        self.refusals = refusals
+        self.role: Role = _ROLES.get(name, "element")
+        if self.role == "define" and "is" in self.attributes and "name" not in self.attributes:
+            self.role = "use"
+        #: These count from the start of the tag.
+        self.refusals: list[Refusal] = []
+
+    def has(self, *names: str) -> bool:
+        """Tell whether the tag has one of these attributes."""
+        return not self.attributes.keys().isdisjoint(names)
 
 
 class Event(NamedTuple):
@@ -141,6 +160,7 @@ _WCC_OPEN: Final = re.compile(
 _WCC_CLOSE: Final = re.compile(rf"</{_SPACE}*([A-Za-z_:-][-:\w]*){_SPACE}*>", re.ASCII)
 _WCC_SCRIPT: Final = re.compile(rf"<wxs(?:{_SPACE}[^>]*)?>")
 _WCC_SCRIPT_END: Final = re.compile(rf"</wxs{_SPACE}*")
+_WCC_MODULE: Final = re.compile(r"(?!\d)\w*", re.ASCII)
 
 # In text, `{` takes the next character with it, even a `<`.
 _WCC_BRACE: Final = re.compile(r"\{\{|\{.?|<", re.DOTALL)
@@ -149,25 +169,39 @@ _WCC_NAME: Final = re.compile(r"[-:\w]+", re.ASCII)
 _WCC_NAME_START: Final = re.compile(r"[-:A-Za-z_]")
 _WCC_BLANK: Final = re.compile(rf"{_SPACE}+")
 _WCC_STRING: Final = re.compile(_STRING)
-_WCC_QUOTES: Final = {quote: re.compile(quote) for quote in "\"'"}
-_UNQUOTED: Final = re.compile(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
+_WCC_UNQUOTED: Final = re.compile(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
+
+
+class _Element:
+    """An element that is open, or the root: what wcc goes on to ask of its children."""
+
+    __slots__ = ("checked", "conditional", "start", "tag")
+
+    def __init__(self, tag: Tag, start: int, checked: bool) -> None:
+        self.tag = tag
+        self.start = start
+        #: Whether expressions and conditions inside it are looked at.
+        self.checked = checked
+        #: Whether `wx:else` may follow the last child.
+        self.conditional = False
 
 
 class _WccReader:
+    """Reads as wcc does: tokens first, then tags that must balance, then conditions and expressions."""
+
     def __init__(self, source: str) -> None:
         self._source = source.partition("\0")[0]  # wcc sees a C string
         self._events: list[Event] = []
         self._refusals: list[Refusal] = []
-        self._open: list[Event] = []
+        self._element = _Element(Tag("root"), 0, True)
+        self._outer: list[_Element] = []
         self._tags: dict[str, Tag] = {}
 
     def read(self) -> Document:
         try:
             self._read()
-            if self._open:
-                innermost = self._open[-1]
-                assert innermost.tag is not None
-                raise _GivesUp(innermost.start, f"`<{innermost.tag.name}>` is never closed")
+            if self._outer:
+                raise _GivesUp(self._element.start, f"`<{self._element.tag.name}>` is never closed")
         except _GivesUp as end:
             self._refusals.append(end.refusal)
         return Document(self._events, self._refusals)
@@ -184,8 +218,11 @@ class _WccReader:
                     end, text = self._braces(position)
                 else:
                     text = self._static(position, end)
-                kind: Kind = "space" if not source[position:end].strip(" \t\r\n") else "text"
-                events.append(Event(kind, position, end, None, text))
+                if source[position:end].strip(" \t\r\n"):
+                    events.append(Event("text", position, end, None, text))
+                    self._element.conditional = False
+                else:
+                    events.append(Event("space", position, end, None, text))
                 position = end
                 if position == size:
                     break
@@ -213,7 +250,8 @@ class _WccReader:
             except ExpressionError as error:
                 if error.end is None:
                     raise _GivesUp(error.offset, error.message) from None
-                self._refusals.append(Refusal(error.offset, error.message))
+                if self._element.checked:
+                    self._refusals.append(Refusal(error.offset, error.message))
                 position = start = error.end
                 continue
             parts.append(seal(source[match.start() : binding.end]) if binding.text is None else binding.text)
@@ -243,22 +281,33 @@ class _WccReader:
             end = match.end()
             tag = self._tags.get(match[0])
             if tag is None:
-                tag = self._tags[match[0]] = _wcc_tag(match)
+                tag = self._tags[match[0]] = _usual_tag(match)
         else:
             tag, end = self._odd_tag(start)
-        event = Event("open", start, end, tag)
-        self._events.append(event)
-        for offset, message in tag.refusals:
-            self._refusals.append(Refusal(start + offset, message))
-        if not tag.self_closing:
-            self._open.append(event)
+        self._open_tag(tag, start)
+        self._events.append(Event("open", start, end, tag))
         return end
 
+    def _open_tag(self, tag: Tag, start: int) -> None:
+        parent = self._element
+        if tag.name.startswith("wx-"):
+            raise _GivesUp(start + 1, "names that begin with `wx-` are WeChat's own")
+        if parent.checked:
+            for offset, message in tag.refusals:
+                self._refusals.append(Refusal(start + offset, message))
+            loops = _loops(tag)
+            if tag.has("wx:elif", "wx:else") and (loops or not parent.conditional):
+                self._refusals.append(Refusal(start, "`wx:elif` or `wx:else` without `wx:if` before it"))
+            parent.conditional = not loops and tag.has("wx:if", "wx-if", "wx:elif")
+        if not tag.self_closing:
+            self._outer.append(parent)
+            checked = tag.role == "define" or (parent.checked and tag.role in {"element", "block", "script"})
+            self._element = _Element(tag, start, checked)
+
     def _close_tag(self, start: int) -> int:
-        if not self._open:
+        if not self._outer:
             raise _GivesUp(start, "a closing tag without an opening one")
-        expected = self._open[-1].tag
-        assert expected is not None
+        opened = self._element.tag
         match = _WCC_CLOSE.match(self._source, start)
         if match:
             name, end, bare = match[1], match.end(), True
@@ -267,18 +316,28 @@ class _WccReader:
             end = tokens[-1][1]
             name = self._source[slice(*tokens[0])]
             bare = len(tokens) == 2 and self._source[slice(*tokens[1])] == ">"
-        if name != expected.name:
-            raise _GivesUp(start, f"`</{expected.name}>` is due here, to close line {{line}}")
+        if name != opened.name:
+            raise _GivesUp(start, f"`</{opened.name}>` is due here")
         if not bare:
             raise _GivesUp(start, "a closing tag holds its name alone")
-        opened = self._open.pop()
-        self._events.append(Event("close", start, end, opened.tag))
+        self._element = self._outer.pop()
+        self._events.append(Event("close", start, end, opened))
         return end
 
     def _script(self, start: int) -> int:
         source = self._source
         end = source.find(">", start) + 1
-        if source[end - 2] != "/":
+        tag, tag_end = self._odd_tag(start)
+        if tag_end != end:
+            raise _GivesUp(start, "`>` in a tag of `<wxs>`")
+        module = tag.attributes.get("module")
+        if module is None:
+            self._refusals.append(Refusal(start, "`<wxs>` has no `module`"))
+        elif module.span and not _WCC_MODULE.fullmatch(
+            source, start + module.span[0], start + module.span[1]
+        ):
+            self._refusals.append(Refusal(start + module.start, "this is no name for a module"))
+        if not tag.self_closing:
             match = _WCC_SCRIPT_END.search(source, end)
             if match is None:
                 end = len(source)
@@ -286,7 +345,7 @@ class _WccReader:
                 raise _GivesUp(match.end(), "unexpected character in `</wxs>`")
             else:
                 end = match.end() + 1
-        self._events.append(Event("script", start, end))
+        self._events.append(Event("script", start, end, tag))
         return end
 
     def _odd_tag(self, start: int) -> tuple[Tag, int]:
@@ -303,7 +362,6 @@ class _WccReader:
         if words[-1] not in {">", "/>"} or len(words) < 2:
             raise _GivesUp(tokens[-1][0], f"unexpected `{words[-1]}` in a tag")
         attributes: dict[str, Attribute] = {}
-        refusals: list[Refusal] = []
         index = 1
         while index < len(words) - 1:
             name, (first, last) = words[index], tokens[index]
@@ -314,12 +372,12 @@ class _WccReader:
                 attributes[name] = Attribute(name, first - start, last - start, None, True)
                 continue
             index += 1
-            if index < len(words) - 1 and words[index][-1] in "\"'":
-                value_start, end = tokens[index]
+            if words[index][-1] in "\"'":
+                value = source[slice(*tokens[index])]
+                value_start = tokens[index][0] - start
+                attributes[name] = _wcc_attribute(words[0], name, first - start, value_start, value)
                 index += 1
-                attributes[name] = _wcc_attribute(source, start, first, value_start, end, refusals, name)
-        tag = _wcc_element(words[0], attributes, words[-1] == "/>", refusals)
-        return tag, tokens[-1][1]
+        return _wcc_tag(words[0], attributes.values(), words[-1] == "/>"), tokens[-1][1]
 
     def _tokens(self, start: int, position: int) -> list[tuple[int, int]]:
         """Split the rest of a tag as wcc does, `start` being where the first token begins.
@@ -373,70 +431,96 @@ class _WccReader:
                 raise _GivesUp(position, f"unexpected `{character}` in a tag")
 
 
-def _wcc_tag(match: re.Match[str]) -> Tag:
-    attributes: dict[str, Attribute] = {}
-    refusals: list[Refusal] = []
+def _usual_tag(match: re.Match[str]) -> Tag:
+    """Read a tag that _WCC_OPEN matches."""
+    attributes: list[Attribute] = []
     start = match.start()
-    if match[2]:
-        for found in _WCC_ATTRIBUTE.finditer(match.string, match.start(2), match.end(2)):
-            name = found[1]
-            if found[2] is None:
-                attributes[name] = Attribute(name, found.start() - start, found.end() - start, None, True)
-            else:
-                attributes[name] = _wcc_attribute(
-                    match.string, start, found.start(), found.start(2), found.end(), refusals, name
-                )
-    return _wcc_element(match[1], attributes, bool(match[3]), refusals)
+    for found in _WCC_ATTRIBUTE.finditer(match.string, *match.span(2)):
+        name, value = found.groups()
+        if value is None:
+            attributes.append(Attribute(name, found.start() - start, found.end() - start, None, True))
+        else:
+            value_start = found.start(2) - start
+            attributes.append(_wcc_attribute(match[1], name, found.start() - start, value_start, value))
+    return _wcc_tag(match[1], attributes, bool(match[3]))
 
 
-def _wcc_element(
-    name: str, attributes: dict[str, Attribute], self_closing: bool, refusals: list[Refusal]
-) -> Tag:
-    if name.startswith("wx-"):
-        refusals.append(Refusal(1, "names that begin with `wx-` are WeChat's own"))
-    return Tag(name, tuple(attributes.values()), self_closing, tuple(refusals))
+def _wcc_tag(name: str, attributes: Iterable[Attribute], self_closing: bool) -> Tag:
+    """Make the tag of these attributes, of which wcc keeps the last of a name; see what wcc refuses in it."""
+    tag = Tag(name, attributes, self_closing)
+    loops = _loops(tag)
+    for attribute in tag.attributes.values():
+        control = attribute.name in _CONDITIONS or (loops and attribute.name in _LOOP)
+        if attribute.span is None and control and attribute.name in _NEED_VALUE:
+            tag.refusals.append(Refusal(attribute.start, f"`{attribute.name}` needs a value"))
+        elif attribute.refusal and (
+            control
+            or (tag.role == "element" and not (loops and attribute.name == "wx:for-item"))
+            or (tag.role == "use" and attribute.name in {"is", "data"})
+        ):
+            tag.refusals.append(attribute.refusal)
+    conditions = [name for name in ("wx:if", "wx:elif", "wx:else") if tag.has(name)]
+    if len(conditions) > 1:
+        tag.refusals.append(Refusal(0, f"`{conditions[0]}` and `{conditions[1]}` in one tag"))
+    return tag
 
 
-def _wcc_attribute(
-    source: str, tag: int, start: int, value_start: int, end: int, refusals: list[Refusal], name: str
-) -> Attribute:
-    """Read an attribute from its name at `start` to `end`, its value with quotes from `value_start` on."""
-    first = value_start + (source[value_start] in "\"'")
-    last = end - 1
-    text = wcc_attribute(source[first:last])
-    span = (first - tag, last - tag)
-    value: Value = text
+_CONDITIONS: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:else"))
+_LOOP: Final = frozenset(("wx:for", "wx:for-items", "wx:for-index", "wx:key"))
+_NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-items"))
+
+
+def _loops(tag: Tag) -> bool:
+    """Tell whether wcc repeats the element, within which a condition is then alone."""
+    return tag.role not in {"define", "import"} and tag.has("wx:for", "wx:for-items")
+
+
+def _wcc_attribute(element: str, name: str, start: int, value_start: int, value: str) -> Attribute:
+    """Read an attribute from its name, at `start`, and its value with quotes, at `value_start`."""
+    opened = value[0] in "\"'"
+    span = (value_start + opened, value_start + len(value) - 1)
+    text = wcc_attribute(value[opened:-1])
+    refusal = None
+    constant: Value = text
     dynamic = False
-    if "{{" in text:
+    data = element == "template" and name == "data" and text != ""
+    if data or "{{" in text:
         try:
-            value, dynamic = _wcc_value(text)
+            constant, dynamic = _wcc_value(text, data)
         except ExpressionError as error:
-            refusals.append(Refusal(span[0] + min(error.offset, span[1] - span[0]), error.message))
+            if name != "is" or element != "template" or error.end is None:
+                refusal = Refusal(min(span[0] + error.offset, span[1]), error.message)
             dynamic = True
-    return Attribute(name, start - tag, end - tag, span, value, dynamic)
+    return Attribute(name, start, span[1] + 1, span, constant, dynamic, refusal=refusal)
 
 
-def _wcc_value(text: str) -> tuple[Value, bool]:
-    """Read the value of an attribute with bindings: its constant value, and whether it depends on data."""
+def _wcc_value(text: str, data: bool) -> tuple[Value, bool]:
+    """Read the value of an attribute with bindings: its constant value, and whether it depends on data.
+
+    Raises ExpressionError, also if `data` of a `<template is>` is not one expression.
+    """
     values: list[Value] = []
     prints: list[str] = []
+    expressions = position = 0
     dynamic = False
-    position = 0
     while True:
         start = text.find("{{", position)
-        static = text[position : start if start >= 0 else len(text)]
+        static = wcc_text(text[position : start if start >= 0 else len(text)])
         if static:
-            values.append(wcc_text(static))
-            prints.append(wcc_text(static))
+            values.append(static)
+            prints.append(static)
         if start < 0:
             break
-        binding = read_binding(text, start, "wcc")
+        binding = read_binding(text, start, "wcc", data=data)
         position = binding.end
+        expressions += text[start + 2 : position - 2].strip(" \t") != ""
         if binding.text is None:
             dynamic = True
         elif not binding.empty:
             values.append(binding.value)
             prints.append(binding.text)
+    if data and expressions != 1:
+        raise ExpressionError("`data` must hold one binding", 0, len(text))
     return (values[0] if len(values) == 1 else "".join(prints)), dynamic
 
 
@@ -464,21 +548,26 @@ _PLAIN_TAG: Final = re.compile(
 
 
 class _GlassEaselReader:
+    """Reads as glass-easel does: what is not closed is closed, most of what is odd is passed over."""
+
     def __init__(self, source: str) -> None:
         self._source = source
         self._events: list[Event] = []
         self._refusals: list[Refusal] = []
-        self._open: list[Event] = []
+        self._open: list[Tag] = []
         self._tags: dict[str, Tag] = {}
+        self._modules: set[str] = set()
 
     def read(self) -> Document:
         source, events = self._source, self._events
         size, position = len(source), 0
         while position < size:
             end, text, _, bound, _ = self._content(position, _LANDMARK)
-            if end > position:
-                kind: Kind = "text" if bound or text.strip(_BLANKS) else "space"
-                events.append(Event(kind, position, end, None, text))
+            if bound or text.strip(_BLANKS):
+                self._child(position)
+                events.append(Event("text", position, end, None, text))
+            elif end > position:
+                events.append(Event("space", position, end, None, text))
             position = end
             if position < size:
                 position = self._markup(position)
@@ -488,7 +577,14 @@ class _GlassEaselReader:
 
     def _end_element(self, offset: int) -> None:
         """End the innermost element, which no tag of its own closes."""
-        self._events.append(Event("close", offset, offset, self._open.pop().tag))
+        self._events.append(Event("close", offset, offset, self._open.pop()))
+
+    def _child(self, offset: int) -> None:
+        """Look at whether the innermost element may have the child that is at `offset`."""
+        if self._open:
+            parent = self._open[-1]
+            if parent.role in {"use", "include", "import"} or parent.name == "slot":
+                self._refusals.append(Refusal(offset, f"`<{parent.name}>` may have no children"))
 
     def _content(self, position: int, landmark: re.Pattern[str]) -> _Content:
         """Read text, or the value of an attribute, up to the landmark."""
@@ -547,11 +643,11 @@ class _GlassEaselReader:
             if source.startswith("<!--", start):
                 end = source.find("-->", start + 4) + 3
                 end = len(source) if end < 3 else end
-                self._events.append(Event("comment", start, end))
-                return end
-            if not _IDENTIFIER.match(source, start + 2):
+            elif _IDENTIFIER.match(source, start + 2):
+                _, end = self._tag(start, start + 2, meta=True)
+            else:
                 return start + 2  # glass-easel passes over `<!`
-            _, end = self._tag(start, start + 2)
+            self._child(start)
             self._events.append(Event("comment", start, end))
             return end
         match = _PLAIN_TAG.match(source, start)
@@ -563,16 +659,31 @@ class _GlassEaselReader:
             if found is None:
                 found = self._tags[match[0]] = self._tag(start, start + 1)[0]
             tag = found
-        event = Event("open", start, end, tag)
-        if tag.name == "wxs":
-            if not tag.self_closing:
-                script_end = _SCRIPT_END.search(source, end)
-                end = self._after_closing(script_end.end()) if script_end else len(source)
-            self._events.append(Event("script", start, end, tag))
-            return end
-        self._events.append(event)
+        for offset, message in tag.refusals:
+            self._refusals.append(Refusal(start + offset, message))
+        if tag.role == "script":
+            return self._script(tag, start, end)
+        if tag.role not in {"define", "import"}:
+            self._child(start)
+        self._events.append(Event("open", start, end, tag))
         if not tag.self_closing:
-            self._open.append(event)
+            self._open.append(tag)
+        return end
+
+    def _script(self, tag: Tag, start: int, body: int) -> int:
+        source = self._source
+        end = body
+        if not tag.self_closing:
+            match = _SCRIPT_END.search(source, body)
+            end = self._after_closing(match.end()) if match else len(source)
+            module, path = tag.attributes.get("module"), tag.attributes.get("src")
+            content = source[body : match.start() if match else end]
+            if module and module.value not in self._modules:
+                if path and path.value not in {"", ".wxs"} and content.strip(_BLANKS):
+                    self._refusals.append(Refusal(body, "`<wxs>` with `src` may hold nothing"))
+        if "module" in tag.attributes:
+            self._modules.add(str(tag.attributes["module"].value))
+        self._events.append(Event("script", start, end, tag))
         return end
 
     def _after_closing(self, position: int) -> int:
@@ -590,17 +701,16 @@ class _GlassEaselReader:
         if ":" in name:
             name = _PREFIXED
         while self._open:
-            innermost = self._open[-1].tag
-            assert innermost is not None
+            innermost = self._open[-1]
             if not name or innermost.name.lower() == name:
                 end = self._after_closing(match.end() if match else start + 2)
-                self._events.append(Event("close", start, end, self._open.pop().tag))
+                self._events.append(Event("close", start, end, self._open.pop()))
                 return end
             self._end_element(start)
         end = self._source.find(">", start) + 1
         return end or len(self._source)
 
-    def _tag(self, start: int, position: int) -> tuple[Tag, int]:
+    def _tag(self, start: int, position: int, *, meta: bool = False) -> tuple[Tag, int]:
         """Read the tag at `start` whose name is at `position`: the tag, and the offset after it."""
         source = self._source
         match = _IDENTIFIER.match(source, position)
@@ -612,11 +722,11 @@ class _GlassEaselReader:
             position = _BLANK.match(source, position).end()  # type: ignore[union-attr]
             if position == len(source):
                 self._refusals.append(Refusal(start, "a tag is not closed"))
-                return Tag(name, tuple(attributes.values()), True), position
+                return _glass_easel_tag(name, attributes.values(), True), position
             if source[position] == ">":
-                return Tag(name, tuple(attributes.values())), position + 1
+                return _glass_easel_tag(name, attributes.values(), False), position + 1
             if source.startswith("/>", position):
-                return Tag(name, tuple(attributes.values()), True), position + 2
+                return _glass_easel_tag(name, attributes.values(), True), position + 2
             if source[position] == "/":
                 self._refusals.append(Refusal(position, "unexpected `/` in a tag"))
                 position += 1
@@ -642,18 +752,59 @@ class _GlassEaselReader:
             content = self._content(first + 1, landmark)
             span = (first + 1 - tag, content.end - tag)
             end = min(content.end + 1, len(source)) - tag
-            return Attribute(name, start - tag, end, span, content.value, content.dynamic)
+            return Attribute(name, start - tag, end, span, content.value, content.dynamic, content.bound)
         if source.startswith("{{", first):
             binding, end = self._binding(first)
             span = (first - tag, end - tag)
             if binding is None or binding.text is None:
-                return Attribute(name, start - tag, end - tag, span, None, True)
+                return Attribute(name, start - tag, end - tag, span, None, True, True)
             return Attribute(name, start - tag, end - tag, span, binding.value)
         unquoted = _UNQUOTED.match(source, equals + 1) if first == equals + 1 else None
         if unquoted:
             span = (unquoted.start() - tag, unquoted.end() - tag)
             return Attribute(name, start - tag, unquoted.end() - tag, span, unquoted[0])
         return Attribute(name, start - tag, first - tag, None, "")
+
+
+def _glass_easel_tag(name: str, attributes: Iterable[Attribute], self_closing: bool) -> Tag:
+    """Make the tag of these attributes, of which glass-easel keeps the first of a name; see what it refuses."""
+    tag = Tag(name, attributes, self_closing)
+    refuse = tag.refusals.append
+    path = tag.attributes.get("src")
+    if tag.role == "define" and not tag.has("name"):
+        refuse(Refusal(0, "`<template>` has neither `name` nor `is`"))
+    elif tag.role == "script" and not tag.has("module"):
+        refuse(Refusal(0, "`<wxs>` has no `module`"))
+    elif tag.role in {"include", "import"} and (path is None or path.value in {"", ".wxml", True}):
+        refuse(Refusal(0, f"`<{name}>` has no `src`"))
+    if tag.has("wx:if", "wx:elif", "wx:else", "wx:for", "wx:for-items"):
+        for attribute in tag.attributes.values():
+            scope = _SCOPE.fullmatch(attribute.name)
+            if scope and tag.role in ({"element", "block"}) and (name != "slot" or scope[1] == "slot"):
+                refuse(Refusal(attribute.start, f"`{attribute.name}` beside `wx:if` or `wx:for`"))
+    if tag.role == "element" and name != "slot":
+        for whole in ("class", "style"):
+            parts = [part[len(whole) + 1 :] for part in tag.attributes if _PART[whole].fullmatch(part)]
+            together = tag.attributes.get(whole)
+            if parts and together and not _apart(whole, together, parts):
+                refuse(Refusal(together.start, f"`{whole}` does not go with `{whole}:{parts[0]}`"))
+    return tag
+
+
+_SCOPE: Final = re.compile("(slot|let):[^:]+")
+_PART: Final = {whole: re.compile(f"{whole}:[^:]+") for whole in ("class", "style")}
+_CSS_NAME: Final = re.compile(r"[A-Za-z_-][-\w]*", re.ASCII)
+
+
+def _apart(whole: str, attribute: Attribute, parts: list[str]) -> bool:
+    """Tell whether `class` or `style` is static, well-formed and apart from what `class:` or `style:` sets."""
+    if attribute.bound:
+        return False
+    text = str(attribute.value) if attribute.span else ""
+    names = text.split() if whole == "class" else [rule.partition(":")[0].strip() for rule in text.split(";")]
+    if whole == "style" and not names[-1]:
+        names.pop()
+    return all(map(_CSS_NAME.fullmatch, names)) and len({*names, *parts}) == len(names) + len(parts)
 
 
 def _holds_no_binding(element: str, attribute: str) -> bool:
