@@ -297,11 +297,10 @@ def test_wxml_is_read_as_it_is() -> None:
 def test_standard_output_is_utf8_without_translation(
     monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    stdout = io.TextIOWrapper(io.BytesIO(), encoding="gbk", newline="\r\n")
-    monkeypatch.setattr(sys, "stdout", stdout)
-    write_stdout(["中\n", "😀\r\n"])
-    assert stdout.buffer.getvalue() == "中\n😀\r\n".encode()
-    assert capfdbinary.readouterr() == (b"", b"")
+    with os.fdopen(1, "w", encoding="gbk", newline="\r\n", closefd=False) as stdout:
+        monkeypatch.setattr(sys, "stdout", stdout)
+        write_stdout(["中\n", "😀\r\n"])
+    assert capfdbinary.readouterr() == ("中\n😀\r\n".encode(), b"")
 
 
 def test_nothing_is_printed_unless_everything_is(capfdbinary: pytest.CaptureFixture[bytes]) -> None:

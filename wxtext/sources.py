@@ -153,18 +153,18 @@ def write_stdout(pieces: Iterable[str]) -> None:
     """
     if sys.stdout is None:
         raise SourceError(f"{STANDARD}: standard output is closed")
-    with _naming(STANDARD), _spooled(pieces) as spool:
-        try:
-            shutil.copyfileobj(spool, sys.stdout.buffer, _CHUNK)
-            sys.stdout.buffer.flush()
-        except OSError:
-            abandon_stdout()
-            raise
+    with (
+        _naming(STANDARD),
+        _spooled(pieces) as spool,
+        # Python's own file may be unbuffered, and then writes no more at a time than a pipe takes.
+        os.fdopen(sys.stdout.fileno(), "wb", closefd=False) as file,
+    ):
+        shutil.copyfileobj(spool, file, _CHUNK)
 
 
 def abandon_stdout() -> None:
     """Lead standard output, which takes no more, nowhere: else Python tries again when it ends."""
-    with suppress(io.UnsupportedOperation):
+    if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

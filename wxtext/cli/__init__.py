@@ -61,7 +61,8 @@ def _run(arguments: list[str]) -> int:
         return end.exit_code
     except click.UsageError as error:
         say(f"wxtext: error: {error.format_message()}")
-        say(f"Try '{error.ctx.command_path if error.ctx else 'wxtext'} --help'.")
+        if error.ctx:
+            say(f"Try '{error.ctx.command_path} --help'.")
         return 2
     except WxtextError as error:
         say(f"wxtext: error: {error}")

@@ -1,0 +1,440 @@
+"""The command line: what is printed where, exit codes, and what a user may do wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import wxtext
+from wxtext import render
+from wxtext.blocks import Options
+from wxtext.cli import main
+from wxtext.cli.convert import command as convert_command
+from wxtext.cli.group import COMMANDS
+from wxtext.errors import SelfCheckError
+
+ROOT = Path(wxtext.__file__).parents[1]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals, pipes and devices")
+pytestmark = pytest.mark.usefixtures("_in_tmp_path")
+
+
+class Result(NamedTuple):
+    """What a command did: its exit code, and its output as text."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def _in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
+    """Run a command in this process."""
+
+    def run(*arguments: str, stdin: str | bytes = b"") -> Result:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        code = main(arguments)
+        out, err = capfdbinary.readouterr()
+        return Result(code, out.decode(), err.decode())
+
+    return run
+
+
+def process(
+    *arguments: str, stdin: bytes = b"", shell: str = '"$@"', env: dict[str, str] | None = None
+) -> Result:
+    """Run a command in a process of its own, started by a line of shell if there is one to start it."""
+    command = [sys.executable, "-m", "wxtext", *arguments]
+    done = subprocess.run(
+        command if sys.platform == "win32" else ["sh", "-c", shell, "sh", *command],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        env=ENVIRONMENT | (env or {}),
+    )
+    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the self-check fail when much has been converted."""
+
+    def convert_lines(*_: object, **__: object) -> Iterator[str]:
+        yield "<text>" * 2_000_000
+        raise SelfCheckError(7, "typed", "shown")
+
+    monkeypatch.setattr(render, "convert_lines", convert_lines)
+
+
+# Help and version.
+
+
+def test_version(run: Run) -> None:
+    assert run("--version") == (0, f"wxtext {wxtext.__version__}\n", "")
+
+
+def test_help_fits_a_screen(run: Run) -> None:
+    for option in "-h", "--help":
+        code, out, err = run(option)
+        assert (code, err) == (0, "")
+        assert all(name in out for name in COMMANDS)
+        assert len(out.splitlines()) < 24
+        assert max(map(len, out.splitlines())) <= 80
+
+
+def test_no_command_is_wrong_use_answered_with_help(run: Run) -> None:
+    code, out, err = run()
+    assert (code, out) == (2, "")
+    assert err == run("--help").out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str, run: Run) -> None:
+    code, out, err = run(command, "-h")
+    assert (code, err) == (0, "")
+    assert out.isascii()
+    assert out.startswith(f"Usage: wxtext {command} [OPTIONS] ")
+
+
+def test_every_option_of_the_library_is_one_of_the_command(run: Run) -> None:
+    parameters = {parameter.name: parameter for parameter in convert_command.params}
+    text = " ".join(run("convert", "--help").out.split())
+    for field in dataclasses.fields(Options):
+        flag = f"--{field.name.strip('_').replace('_', '-')}"
+        assert parameters[field.name].opts == [flag]
+        if field.default:
+            described = text.partition(f" {flag} ")[2].partition(" --")[0]
+            assert "(default" in described
+            assert str(field.default) in described or "as typed (default)" in described
+
+
+# Convert.
+
+
+def test_convert_prints_wxml(run: Run) -> None:
+    notes = (ROOT / "examples" / "notes.txt").read_text(encoding="utf-8")
+    Path("记 录.txt").write_text(notes, encoding="utf-8")
+    expected = (0, wxtext.convert(notes), "")
+    assert run("convert", "记 录.txt") == expected
+    assert run("convert", "-", stdin=notes) == expected
+    assert run("convert", "-", "-o", "-", stdin=notes.replace("\n", "\r\n")) == expected
+    assert process("convert", "记 录.txt") == expected
+    assert process("convert", "-", stdin=notes.encode("utf-16")) == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        ("--target skyline --space nbsp", {"target": "skyline", "space": "nbsp"}),
+        ("--tab-width 8 --indent none", {"tab_width": 8, "indent": "none"}),
+        ("--indent 2 --blank-lines one", {"indent": 2, "blank_lines": "one"}),
+        ("--per line --view --user-select", {"per": "line", "view": True, "user_select": True}),
+        ("--class note --bindings", {"class_": "note", "bindings": True}),
+        ("--template page --no-verify", {"template": "page", "verify": False}),
+    ],
+)
+def test_options_reach_the_library(
+    arguments: str, options: dict[str, object], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def convert_lines(lines: Iterator[str], **given: object) -> Iterator[str]:
+        del given["on_notice"]
+        return iter([*lines, f" {sorted(given.items())}\n"])
+
+    monkeypatch.setattr(render, "convert_lines", convert_lines)
+    flags = {"view": False, "user_select": False, "bindings": False, "verify": True}
+    code, out, err = run("convert", "-", *arguments.split(), stdin="notes")
+    assert (code, err) == (0, "")
+    assert out == f"notes {sorted((flags | options).items())}\n"
+
+
+def test_empty_notes_give_empty_output(run: Run) -> None:
+    for empty in b"", b"\n \r\n", b"\xef\xbb\xbf", b"\xff\xfe":
+        assert run("convert", "-", stdin=empty) == (0, "", "")
+    assert run("convert", "-", "-o", "page.wxml") == (0, "", "")
+    assert Path("page.wxml").read_bytes() == b"<!-- wxtext:begin -->\n<!-- wxtext:end -->\n"
+
+
+def test_notices_say_where(run: Run) -> None:
+    assert run("convert", "-", stdin="甲\n乙\x07丙\x07\x00") == (
+        0,
+        "<text>甲\\n乙丙</text>\n",
+        "-:2:2: removed U+0007 (control character), which cannot be shown, 2 times in all\n"
+        "-:2:5: removed U+0000 (control character), which cannot be shown\n",
+    )
+
+
+def test_a_guessed_encoding_is_named(run: Run) -> None:
+    Path("notes.txt").write_bytes("请输入手机号".encode("gbk"))
+    assert run("convert", "notes.txt") == (
+        0,
+        "<text>请输入手机号</text>\n",
+        "notes.txt: read as GB18030\n",
+    )
+    assert run("convert", "notes.txt", "--encoding", "gbk") == (0, "<text>请输入手机号</text>\n", "")
+
+
+def test_bytes_that_cannot_be_read(run: Run) -> None:
+    Path("notes.txt").write_bytes("第一段".encode() + b"\xff")
+    reason = (
+        "wxtext: error: notes.txt: the byte at offset 9 is not valid UTF-8; name the right one with "
+        "--encoding, or go on past bad bytes with --errors replace\n"
+    )
+    assert run("convert", "notes.txt") == (2, "", reason)
+    assert run("convert", "notes.txt", "-o", "page.wxml") == (2, "", reason)
+    assert {path.name for path in Path().iterdir()} == {"notes.txt"}
+    assert run("convert", "notes.txt", "--errors", "replace") == (0, "<text>第一段\ufffd</text>\n", "")
+
+
+def test_writing_into_a_page(run: Run) -> None:
+    page = "<view>\r\n<!-- wxtext:begin --><!-- wxtext:end -->\r\n</view>"
+    Path("page.wxml").write_bytes(page.encode())
+    for _ in range(2):
+        assert run("convert", "-", "-o", "page.wxml", stdin="甲") == (0, "", "")
+        assert (
+            Path("page.wxml").read_bytes() == page.replace("--><!--", "-->\n<text>甲</text>\n<!--").encode()
+        )
+
+
+def test_a_page_of_others_is_replaced_only_by_force(run: Run) -> None:
+    Path("page.wxml").write_text("<view/>", encoding="utf-8")
+    code, out, err = run("convert", "-", "-o", "page.wxml", stdin="甲")
+    assert (code, out) == (2, "")
+    assert err.startswith("wxtext: error: page.wxml: was not written by wxtext; replace it with --force, or ")
+    assert err.count("\n") == 1
+    assert Path("page.wxml").read_text(encoding="utf-8") == "<view/>"
+    assert run("convert", "-", "-o", "page.wxml", "--force", stdin="甲") == (0, "", "")
+    assert "<view/>" not in Path("page.wxml").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("broken")
+def test_nothing_is_written_if_the_self_check_fails(run: Run) -> None:
+    reason = "wxtext: error: line 7 would show as 'shown' instead of 'typed'; this is a bug in wxtext: "
+    code, out, err = run("convert", "-")
+    assert (code, out) == (3, "")
+    assert err.startswith(reason)
+    assert err.count("\n") == 1
+    Path("page.wxml").touch()
+    code, out, err = run("convert", "-", "-o", "page.wxml")
+    assert (code, out) == (3, "")
+    assert err.startswith(reason)
+    assert {path: path.stat().st_size for path in Path().iterdir()} == {Path("page.wxml"): 0}
+
+
+# Show.
+
+
+def test_show_prints_the_text(run: Run) -> None:
+    Path("page.wxml").write_text("<text>一\\n{{'{'}}</text>", encoding="utf-8")
+    assert run("show", "page.wxml") == (0, "一\n{\n", "")
+    assert run("show", "-", "--target", "skyline", stdin="<text>一\\n</text>") == (0, "一\\n\n", "")
+    assert process("show", "page.wxml") == (0, "一\n{\n", "")
+    assert run("show", "-") == (0, "", "")
+
+
+def test_show_sees_a_byte_order_mark(run: Run) -> None:
+    assert run("show", "-", stdin=b"\xef\xbb\xbf<text>a</text>") == (0, "\ufeffa\n", "")
+
+
+def test_show_says_where_the_compiler_refuses(run: Run) -> None:
+    Path("page.wxml").write_text("<text>\n 1 < 2</text>", encoding="utf-8")
+    code, out, err = run("show", "page.wxml")
+    assert (code, out) == (2, "")
+    assert err.startswith("page.wxml:2:")
+    assert err.count("\n") == 1
+    assert run("show", "page.wxml", "--target", "glass-easel").code == 0
+
+
+def test_show_reads_utf8_alone(run: Run) -> None:
+    assert run("show", "-", stdin="<text>甲</text>".encode("gbk")) == (
+        2,
+        "",
+        "wxtext: error: -: the byte at offset 6 is not valid UTF-8, which WXML has to be\n",
+    )
+
+
+def test_show_shows_what_was_converted(run: Run) -> None:
+    notes = (ROOT / "examples" / "notes.txt").read_text(encoding="utf-8")
+    for target in "webview", "glass-easel", "skyline":
+        assert run("convert", "-", "--target", target, "-o", "page.wxml", stdin=notes).code == 0
+        assert run("show", "page.wxml", "--target", target).out.splitlines()[-1] == "line two: if (a < b) {"
+
+
+# Wrong use.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["conver"], "No such command 'conver'. Did you mean convert?\nTry 'wxtext --help'."),
+        (["notes.txt"], "No such command 'notes.txt'. Did you mean convert or show?\nTry 'wxtext --help'."),
+        (["--verison"], "No such option"),
+        (["convert"], "Missing argument 'NOTES'.\nTry 'wxtext convert --help'."),
+        (["show"], "Missing argument 'PAGE'.\nTry 'wxtext show --help'."),
+        (["convert", "a", "b"], "Got unexpected extra argument (b)\nTry 'wxtext convert --help'."),
+        (["convert", "a", "--errors", "x"], "Invalid value for '--errors'"),
+        (["convert", "a", "-o"], "Option '-o' requires an argument."),
+        (["convert", "-", "--space", "em"], "space: 'em' is not one of auto, ensp, emsp, nbsp"),
+        (["convert", "-", "--tab-width", "x"], "tab_width: 'x' is not a whole number from 1 to 16"),
+        (["convert", "-", "--indent", "-1"], "indent: '-1' is not a whole number from 0 to 20, keep or none"),
+        (["convert", "-", "--indent", "²"], "indent: '²' is not a whole number from 0 to 20, keep or none"),
+        (["convert", "-", "--class", 'a"b'], "class: 'a\"b' is no class name"),
+        (["convert", "-", "--template", "no"], "template no: no such file"),
+        (["convert", "-", "--encoding", "gbk2"], "no encoding is called 'gbk2'; did you mean gbk or gb2312?"),
+        (["convert", "missing.txt"], "missing.txt: No such file or directory"),
+        (["show", "missing.wxml"], "missing.wxml: No such file or directory"),
+        (["show", "-", "--target", "web"], "target: 'web' is not one of webview, glass-easel, skyline"),
+        (["convert", "a\nb\x1b[0m\udcff.txt"], r"a\nb\x1b[0m\udcff.txt: No such file or directory"),
+    ],
+)
+def test_wrong_use(arguments: list[str], message: str, run: Run) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"wxtext: error: {message}")
+    assert err.count("\n") <= 2
+
+
+def test_near_options_are_named(run: Run) -> None:
+    assert "--space" in run("convert", "-", "--spcae", "emsp").err
+
+
+# The process.
+
+
+def imported(*arguments: str, stdin: bytes = b"") -> set[str]:
+    """Return which of the costly modules a command imports."""
+    code = (
+        "import sys; from wxtext.cli import main; code = main(sys.argv[1:]); "
+        "print(*sys.modules, file=sys.stderr); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        input=stdin,
+        capture_output=True,
+        check=True,
+        env=ENVIRONMENT,
+    )
+    costly = {"charset_normalizer", "jinja2", "lxml", "wxtext.blocks", "wxtext.layout", "wxtext.render"}
+    return costly & set(done.stderr.decode().split())
+
+
+def test_only_what_is_used_is_imported() -> None:
+    assert imported("--version") == set()
+    assert imported("--help") == set()
+    assert imported("convert", "--help") == set()
+    assert imported("show", "-") == {"wxtext.layout"}
+    assert "charset_normalizer" not in imported("convert", "-", stdin="中".encode())
+    assert "charset_normalizer" in imported("convert", "-", stdin="中文".encode("gbk"))
+
+
+def test_importing_the_command_line_imports_hardly_anything() -> None:
+    code = "import sys; before = {*sys.modules}; import wxtext.cli; print(*sorted({*sys.modules} - before))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=True, env=ENVIRONMENT, text=True
+    )
+    ours = {name for name in done.stdout.split() if name.partition(".")[0] in {"click", "wxtext"}}
+    assert ours == {"wxtext", "wxtext.cli"}
+
+
+@posix
+def test_a_terminal_that_is_ascii_alone() -> None:
+    notes = "中\x07文".encode()
+    for env in {"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}:
+        assert process("convert", "-", stdin=notes, env=env).out == "<text>中文</text>\n"
+        code, out, err = process("convert", "没有.txt", env=env)
+        assert (code, out) == (2, "")
+        assert err.startswith("wxtext: error: \\u")
+        assert err.endswith(".txt: No such file or directory\n")
+
+
+@posix
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_closed_pipe_is_no_error(unbuffered: str) -> None:
+    Path("notes.txt").write_text("一二三四五六七八九十\n\n" * 14_000, encoding="utf-8")
+    shell = '{ "$@"; echo $? >&2; } | head -n 1'
+    env = {"PYTHONUNBUFFERED": unbuffered}
+    code, out, err = process("convert", "notes.txt", "--no-verify", shell=shell, env=env)
+    assert (code, out[:9], err) == (0, "<text>一二三", "141\n")
+    assert process("--help", shell='{ sleep 0.1; "$@"; echo $? >&2; } | true').err == "141\n"
+
+
+@posix
+def test_standard_streams_that_are_closed_or_full() -> None:
+    Path("notes.txt").write_text("一", encoding="utf-8")
+    closed = "wxtext: error: -: standard {} is closed\n"
+    assert process("convert", "-", shell='"$@" <&-') == (2, "", closed.format("input"))
+    assert process("convert", "notes.txt", shell='"$@" >&-') == (2, "", closed.format("output"))
+    assert process("show", "missing.wxml", shell='"$@" 2>&-') == (2, "", "")
+    assert process("convert", "notes.txt", shell='"$@" <&- 2>&-') == (0, "<text>一</text>\n", "")
+    if Path("/dev/full").exists():
+        full = "wxtext: error: -: No space left on device\n"
+        assert process("convert", "notes.txt", shell='"$@" >/dev/full') == (2, "", full)
+        code, out, err = process("--help", shell='"$@" >/dev/full')
+        assert (code, out) == (2, "")
+        assert err.startswith("wxtext: error: ")
+        assert err.count("\n") == 1
+
+
+@posix
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_what_is_interrupted_leaves_everything_as_it_was(sent: signal.Signals, code: int) -> None:
+    Path("notes.txt").write_text("一二三四五六七八九十\n" * 500_000, encoding="utf-8")
+    Path("page.wxml").touch()
+    with subprocess.Popen(
+        [sys.executable, "-m", "wxtext", "convert", "notes.txt", "-o", "page.wxml"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=ENVIRONMENT,
+    ) as running:
+        deadline = time.monotonic() + 30
+        while not any(path.stat().st_size for path in Path().glob(".wxtext-*")):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        running.send_signal(sent)
+        assert running.communicate(timeout=30)[0] == b""
+    assert running.returncode == code
+    assert {path.name: path.stat().st_size > 0 for path in Path().iterdir()} == {
+        "notes.txt": True,
+        "page.wxml": False,
+    }
+
+
+@posix
+def test_who_types_is_told_how_it_ends() -> None:
+    import pty
+
+    for command in COMMANDS:
+        keyboard, terminal = pty.openpty()
+        with subprocess.Popen(
+            [sys.executable, "-m", "wxtext", command, "-"],
+            stdin=terminal,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=ENVIRONMENT,
+        ) as running:
+            os.close(terminal)
+            assert running.stderr is not None
+            assert running.stderr.readline().startswith(b"Reading what you type; it ends with Ctrl-D")
+            running.send_signal(signal.SIGINT)
+            assert running.communicate(timeout=30) == (b"", b"")
+        os.close(keyboard)
+        assert running.returncode == 130
