@@ -10,7 +10,7 @@ attribute whose value depends on data counts as absent.
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from wxtext import javascript
 from wxtext.errors import WxmlError

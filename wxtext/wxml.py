@@ -165,6 +165,7 @@ _WCC_MODULE: Final = re.compile(r"(?!\d)\w*", re.ASCII)
 # In text, `{` takes the next character with it, even a `<`.
 _WCC_BRACE: Final = re.compile(r"\{\{|\{.?|<", re.DOTALL)
 
+_WCC_NUL: Final = re.compile("\0[^\n]*\n?")
 _WCC_NAME: Final = re.compile(r"[-:\w]+", re.ASCII)
 _WCC_NAME_START: Final = re.compile(r"[-:A-Za-z_]")
 _WCC_BLANK: Final = re.compile(rf"{_SPACE}+")
@@ -190,7 +191,8 @@ class _WccReader:
     """Reads as wcc does: tokens first, then tags that must balance, then conditions and expressions."""
 
     def __init__(self, source: str) -> None:
-        self._source = source.partition("\0")[0]  # wcc sees a C string
+        # wcc reads lines as C strings. (Offsets behind a NUL are therefore too small.)
+        self._source = _WCC_NUL.sub("", source) if "\0" in source else source
         self._events: list[Event] = []
         self._refusals: list[Refusal] = []
         self._element = _Element(Tag("root"), 0, True)
@@ -535,7 +537,13 @@ _LANDMARK: Final = re.compile(r"<(?=[/!A-Za-z_])|\{\{")
 _TO_QUOTE: Final = {quote: re.compile(rf"{quote}|\{{\{{") for quote in "\"'"}
 _QUOTES: Final = {quote: re.compile(quote) for quote in "\"'"}
 _UNQUOTED: Final = re.compile(r"[-.\w]+", re.ASCII)
-_NO_NAME: Final = re.compile(r"[^/>A-Za-z_\s]*")
+
+# What glass-easel passes over in a tag, in `<!...>` also a `/`. It takes only ASCII for white space there, but
+# white space of Unicode for the end of what it passes over, so that it hangs on it.
+_UNICODE_SPACE: Final = "\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_NO_NAME: Final = re.compile(rf"[^/>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
+_NO_NAME_META: Final = re.compile(rf"[^>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
+
 _SCRIPT_END: Final = re.compile(r"</wxs(?![-.\w])", re.ASCII)
 
 # Tags without anything that must be looked into; all others are read attribute by attribute.
@@ -678,9 +686,9 @@ class _GlassEaselReader:
             end = self._after_closing(match.end()) if match else len(source)
             module, path = tag.attributes.get("module"), tag.attributes.get("src")
             content = source[body : match.start() if match else end]
-            if module and module.value not in self._modules:
-                if path and path.value not in {"", ".wxs"} and content.strip(_BLANKS):
-                    self._refusals.append(Refusal(body, "`<wxs>` with `src` may hold nothing"))
+            new = module is not None and module.value not in self._modules
+            if new and path and path.value not in {"", ".wxs"} and content.strip(_BLANKS):
+                self._refusals.append(Refusal(body, "`<wxs>` with `src` may hold nothing"))
         if "module" in tag.attributes:
             self._modules.add(str(tag.attributes["module"].value))
         self._events.append(Event("script", start, end, tag))
@@ -725,15 +733,22 @@ class _GlassEaselReader:
                 return _glass_easel_tag(name, attributes.values(), True), position
             if source[position] == ">":
                 return _glass_easel_tag(name, attributes.values(), False), position + 1
-            if source.startswith("/>", position):
-                return _glass_easel_tag(name, attributes.values(), True), position + 2
-            if source[position] == "/":
+            if source[position] == "/" and not meta:
+                if source.startswith("/>", position):
+                    return _glass_easel_tag(name, attributes.values(), True), position + 2
                 self._refusals.append(Refusal(position, "unexpected `/` in a tag"))
                 position += 1
                 continue
             match = _IDENTIFIER.match(source, position)
             if match is None:
-                position = max(_NO_NAME.match(source, position).end(), position + 1)  # type: ignore[union-attr]
+                junk = (_NO_NAME_META if meta else _NO_NAME).match(source, position)
+                if junk is None:
+                    self._refusals.append(
+                        Refusal(position, "white space that the compiler hangs on, in a tag")
+                    )
+                    position += 1
+                else:
+                    position = junk.end()
                 continue
             attribute = self._attribute(start, name, match)
             attributes.setdefault(attribute.name, attribute)
@@ -767,7 +782,7 @@ class _GlassEaselReader:
 
 
 def _glass_easel_tag(name: str, attributes: Iterable[Attribute], self_closing: bool) -> Tag:
-    """Make the tag of these attributes, of which glass-easel keeps the first of a name; see what it refuses."""
+    """Make the tag of these attributes, of which glass-easel keeps the first of a name; see what is refused."""
     tag = Tag(name, attributes, self_closing)
     refuse = tag.refusals.append
     path = tag.attributes.get("src")
@@ -797,7 +812,7 @@ _CSS_NAME: Final = re.compile(r"[A-Za-z_-][-\w]*", re.ASCII)
 
 
 def _apart(whole: str, attribute: Attribute, parts: list[str]) -> bool:
-    """Tell whether `class` or `style` is static, well-formed and apart from what `class:` or `style:` sets."""
+    """Tell whether `class` or `style` is static, well-formed, and apart from `class:…` or `style:…`."""
     if attribute.bound:
         return False
     text = str(attribute.value) if attribute.span else ""
