@@ -6,8 +6,13 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from tests import oracle as official
+
+# How long an example takes depends on the compilers and the machine.
+settings.register_profile("wxtext", deadline=None)
+settings.load_profile("wxtext")
 
 
 def absent(reason: str) -> None:

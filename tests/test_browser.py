@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -15,7 +16,7 @@ from tests.expected import expected
 from tests.judge import COMPILERS, Case
 from tests.oracle import Oracle
 from tests.shown import Node, rows
-from tests.strategies import OPTIONS, random_notes, random_options
+from tests.strategies import OPTIONS, random_content, random_notes, random_options
 from tests.test_oracle import CASES
 
 #: CSS pixels: no line breaks by itself on the one, most do on the other.
@@ -38,6 +39,17 @@ def test_the_browser_and_the_layout_model_agree(oracle: Oracle, compiler: str, t
         assert found == rows(tree, target), case
         if target == "webview" and "shown" in case:
             assert "\n".join(found).rstrip("\n") == case["shown"], case
+
+
+@pytest.mark.parametrize(("compiler", "target"), [("wcc", "webview"), ("glass-easel", "glass-easel")])
+def test_they_agree_on_any_content(oracle: Oracle, compiler: str, target: str) -> None:
+    # Without what is no character of its own to the browser: soft hyphens, and what joins the one before.
+    sources = [re.sub("[\u00ad\ufe0f]", "", random_content(Random(f"content:{seed}"))) for seed in range(600)]
+    trees = [result["tree"] for result in oracle.compile(compiler, sources) if "tree" in result]
+    answers = lay_out([Job(tree, target, WIDE) for tree in trees])
+    for tree, laid_out in zip(trees, answers, strict=True):
+        # An inline-block without anything in it is a row that the browser cannot tell of.
+        assert ([row.text for row in laid_out] or [""]) == (rows(tree, target) or [""]), tree
 
 
 def test_two_em_spaces_are_as_wide_as_two_ideographic_spaces() -> None:

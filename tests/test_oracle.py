@@ -38,10 +38,14 @@ def test_the_layout_model_shows_what_was_observed(oracle: Oracle) -> None:
 
 
 @pytest.mark.parametrize("seed", ["wxtext", TODAY])
-def test_random_notes_show_as_expected(oracle: Oracle, seed: str) -> None:
+@pytest.mark.parametrize("contents", [False, True], ids=["notes", "contents"])
+def test_random_cases_show_as_expected(oracle: Oracle, seed: str, contents: bool) -> None:
+    """3 000 notes a run, and what `show` says of as many random contents."""
     found = [
         failure
         for start in range(0, 1500, fuzz.CHUNK)
-        for failure in fuzz.failures(oracle, seed, range(start, min(start + fuzz.CHUNK, 1500)))
+        for failure in fuzz.failures(
+            oracle, seed, range(start, min(start + fuzz.CHUNK, 1500)), contents=contents
+        )
     ]
     assert not found
