@@ -307,7 +307,6 @@ def _likelihood(file: IO[bytes], codec: str, family: _Family) -> float:
         cp_isolation=[codec],
         threshold=1.0,  # however chaotic, it is to be measured
         preemptive_behaviour=False,
-        enable_fallback=False,
     ).best()
     return len(everyday) / len(characters) - (match.chaos if match else 1.0) / 2
 
