@@ -14,6 +14,8 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from wxtext.errors import OptionError, SelfCheckError, TemplateError, WxmlError, WxtextError
     from wxtext.layout import show
+    from wxtext.lint import check, fix
+    from wxtext.problem import Problem, Severity, Span
     from wxtext.render import Notice, convert, convert_lines
 
 _HOMES = {
@@ -23,21 +25,31 @@ _HOMES = {
     "TemplateError": "wxtext.errors",
     "WxmlError": "wxtext.errors",
     "WxtextError": "wxtext.errors",
+    "Problem": "wxtext.problem",
+    "Severity": "wxtext.problem",
+    "Span": "wxtext.problem",
+    "check": "wxtext.lint",
     "convert": "wxtext.render",
     "convert_lines": "wxtext.render",
+    "fix": "wxtext.lint",
     "show": "wxtext.layout",
 }
 
 __all__ = [
     "Notice",
     "OptionError",
+    "Problem",
     "SelfCheckError",
+    "Severity",
+    "Span",
     "TemplateError",
     "WxmlError",
     "WxtextError",
     "__version__",
+    "check",
     "convert",
     "convert_lines",
+    "fix",
     "show",
 ]
 

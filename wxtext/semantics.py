@@ -181,6 +181,9 @@ RUN_TIME_ENTITIES: Final = {
 }
 _RUN_TIME_ENTITY: Final = re.compile("|".join(RUN_TIME_ENTITIES))
 
+#: What is otherwise in shown text when it is decoded, or is not.
+DECODED: Final = re.compile(rf"&\w+;|[{re.escape(''.join(RUN_TIME_ENTITIES.values()))}]")
+
 _BACKSLASHES: Final = re.compile(r"(\\+)([nrt'\"]?)")
 _CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t"}
 

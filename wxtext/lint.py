@@ -1,0 +1,218 @@
+"""Runs rules over a page, heeds what its comments suppress, and mends what can be mended."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from wxtext.errors import WxmlError
+from wxtext.i18n import _
+from wxtext.layout import show
+from wxtext.page import Page
+from wxtext.problem import Edit, Finding, Problem, Severity, Span
+from wxtext.rules import Rule, all_rules
+from wxtext.semantics import Target
+
+#: The rule that reports a suppression which suppresses nothing.
+UNUSED_SUPPRESSION: Final = "unused-suppression"
+
+_SUPPRESSION: Final = re.compile(r"<!--\s*wxtext-(ignore|ignore-file)\s+([^<>]*?)\s*-->")
+
+#: Fixes that make room for others are followed up so many times; far more than any page needs.
+_MOST_ROUNDS: Final = 20
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What to look for. Names of rules are taken as they are: `config` has seen that they exist."""
+
+    #: Only these rules, if any are named.
+    select: frozenset[str] = frozenset()
+    ignore: frozenset[str] = frozenset()
+    #: Other severities than the rules' own.
+    severities: Mapping[str, Severity] = field(default_factory=dict)
+    #: Whether to give advice too.
+    info: bool = False
+    #: Classes whose style keeps white space.
+    preserving_classes: frozenset[str] = frozenset()
+    #: Names that `usingComponents` defines.
+    components: frozenset[str] = frozenset()
+    #: The project's own rules.
+    own_rules: tuple[Rule, ...] = ()
+
+    def rules(self) -> Iterator[Rule]:
+        """The rules that are to be run."""
+        for rule in (*all_rules(), *self.own_rules):
+            if (not self.select or rule.name in self.select) and rule.name not in self.ignore:
+                yield rule
+
+
+def check(source: str, target: Target = "webview", settings: Settings | None = None) -> list[Problem]:
+    """Find what WeChat will refuse, lose or show otherwise than it looks, in the order of the source."""
+    settings = settings or Settings()
+    page = Page(
+        source, target, preserving_classes=settings.preserving_classes, components=settings.components
+    )
+    found = [
+        _Found(
+            settings.severities.get(rule.name) or finding.severity or rule.severity, order, rule.name, finding
+        )
+        for order, rule in enumerate(settings.rules())
+        for finding in rule.check(page)
+    ]
+    if any(event.kind == "comment" for event in page.events):
+        found = _heed_suppressions(page, found, settings)
+    if not settings.info:
+        found = [item for item in found if item.severity is not Severity.INFO]
+    lines = _Lines(source)
+    return [item.problem(lines) for item in _one_a_span(found)]
+
+
+def fix(
+    source: str, target: Target = "webview", settings: Settings | None = None
+) -> tuple[str, list[Problem]]:
+    """Mend what can be mended; return the source then, and the problems that are left.
+
+    A fix is left out if the compiler would refuse what it makes, or if it would change anything else in what
+    is shown than its rule says.
+    """
+    settings = settings or Settings()
+    rules = {rule.name: rule for rule in settings.rules()}
+    given_up: set[str] = set()
+    for _round in range(_MOST_ROUNDS):
+        problems = check(source, target, settings)
+        fixable = [problem for problem in problems if problem.fix and problem.rule not in given_up]
+        if not fixable:
+            return source, problems
+        # One rule a round: what it says it changes is what is compared, and its edits move the others.
+        rule = rules[fixable[0].rule]
+        fixes = [problem.fix for problem in fixable if problem.rule == rule.name and problem.fix]
+        fixed = _apply(source, fixes)
+        if _keeps(source, fixed, target, rule.changes):
+            source = fixed
+            continue
+        given_up.add(rule.name)
+        for edits in reversed(fixes):
+            fixed = _apply(source, [edits])
+            if _keeps(source, fixed, target, rule.changes):
+                source = fixed
+    return source, check(source, target, settings)
+
+
+class _Found(NamedTuple):
+    severity: Severity
+    #: The place of the rule in the list.
+    order: int
+    rule: str
+    finding: Finding
+
+    def problem(self, lines: _Lines) -> Problem:
+        start, end, message, edits, _severity = self.finding
+        span = Span(*lines.position(start), *lines.position(end))
+        return Problem(self.rule, self.severity, message, span, edits, start, end)
+
+
+class _Lines:
+    """Turns offsets into lines and columns."""
+
+    def __init__(self, source: str) -> None:
+        self._starts = [0]
+        self._starts += [match.end() for match in re.finditer("\n", source)]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+def _one_a_span(found: Iterable[_Found]) -> list[_Found]:
+    """Keep one problem a span: the gravest, then that of the earlier rule; in the order of the source."""
+    kept: dict[tuple[int, int], _Found] = {}
+    for item in sorted(found, key=lambda item: (item.severity.rank, item.order)):
+        kept.setdefault((item.finding.start, item.finding.end), item)
+    return sorted(kept.values(), key=lambda item: (item.finding.start, item.order))
+
+
+class _Suppression(NamedTuple):
+    """What a comment says: these rules are not to be reported between these offsets."""
+
+    rules: frozenset[str]
+    start: int
+    end: int
+    #: The comment itself.
+    comment: tuple[int, int]
+
+
+def _suppressions(page: Page) -> Iterator[_Suppression]:
+    ends = {element.start: element.close_end for element in page.elements}
+    events = page.events
+    for index, event in enumerate(events):
+        if event.kind != "comment":
+            continue
+        match = _SUPPRESSION.fullmatch(page.source, event.start, event.end)
+        if match is None:
+            continue
+        rules = frozenset(re.split(r"[\s,]+", match[2]))
+        if match[1] == "ignore-file":
+            yield _Suppression(rules, 0, len(page.source), (event.start, event.end))
+            continue
+        following = next((other for other in events[index + 1 :] if other.kind != "space"), None)
+        if following is not None and following.kind == "open":
+            end = ends[following.start]
+        else:
+            line_end = page.source.find("\n", event.end + 1)
+            end = len(page.source) if line_end < 0 else line_end
+        yield _Suppression(rules, event.end, end, (event.start, event.end))
+
+
+def _heed_suppressions(page: Page, found: list[_Found], settings: Settings) -> list[_Found]:
+    """Take out what comments suppress, and report what in them suppresses nothing."""
+    order = len(found)
+    for suppression in _suppressions(page):
+        unused = set(suppression.rules)
+        kept = []
+        for item in found:
+            finding = item.finding
+            if item.rule in suppression.rules and suppression.start <= finding.start < suppression.end:
+                unused.discard(item.rule)
+            else:
+                kept.append(item)
+        found = kept
+        if unused and UNUSED_SUPPRESSION not in settings.ignore:
+            message = _("nothing to suppress here: {rules}").format(rules=", ".join(sorted(unused)))
+            severity = settings.severities.get(UNUSED_SUPPRESSION, Severity.WARNING)
+            found.append(_Found(severity, order, UNUSED_SUPPRESSION, Finding(*suppression.comment, message)))
+    return found
+
+
+def _apply(source: str, fixes: Iterable[tuple[Edit, ...]]) -> str:
+    """Make the edits of these fixes, but of those that overlap only the first."""
+    edits: list[Edit] = []
+    end = 0
+    for fix_edits in sorted(fixes):
+        if fix_edits[0].start >= end:
+            edits += sorted(fix_edits)
+            end = max(edit.end for edit in fix_edits)
+    pieces = []
+    done = 0
+    for edit in edits:
+        pieces += [source[done : edit.start], edit.text]
+        done = edit.end
+    return "".join(pieces) + source[done:]
+
+
+def _keeps(before: str, after: str, target: Target, changes: re.Pattern[str] | None) -> bool:
+    """Tell whether the compiler takes the page, and shows nothing else but for what may change."""
+    try:
+        shown_before = show(before, target)
+    except WxmlError:
+        return True  # there is nothing to lose
+    try:
+        shown_after = show(after, target)
+    except WxmlError:
+        return False
+    if changes is None:
+        return shown_before == shown_after
+    return changes.sub("", shown_before) == changes.sub("", shown_after)

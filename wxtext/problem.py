@@ -1,0 +1,64 @@
+"""What checking finds: where, how grave, what to do."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+
+class Severity(str, Enum):
+    """How grave a problem is, by its consequence."""
+
+    #: The build breaks, or text is lost or wrong.
+    ERROR = "error"
+    #: Text shows otherwise than it looks, on this target.
+    WARNING = "warning"
+    #: Advice.
+    INFO = "info"
+
+    @property
+    def rank(self) -> int:
+        """0 for the gravest."""
+        return tuple(Severity).index(self)
+
+
+class Span(NamedTuple):
+    """A part of a source: lines and columns from 1, columns in code points, the end exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Edit(NamedTuple):
+    """Replace what is from offset `start` to `end`, in code points, by `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Finding(NamedTuple):
+    """What a rule finds: offsets in code points, and the edits that mend it, or None."""
+
+    start: int
+    end: int
+    message: str
+    fix: tuple[Edit, ...] | None = None
+    #: How grave it is, if not as its rule usually is.
+    severity: Severity | None = None
+
+
+class Problem(NamedTuple):
+    """A finding in its place."""
+
+    rule: str
+    severity: Severity
+    message: str
+    span: Span
+    #: The edits that mend it, by offsets in code points; None if a person has to.
+    fix: tuple[Edit, ...] | None
+    #: Where it is, by offsets in code points.
+    start: int
+    end: int

@@ -1,0 +1,48 @@
+"""The rules, one a module: a docstring that explains, a severity, and `check`, which finds.
+
+A module's docstring says in its first line what is wrong, then why; `Bad:` and `Good:` are examples that the
+tests run (on webview, or the target named in `Target:`), and where there is a fix it turns the one into the
+other, changing nothing in what is shown but what the module's `CHANGES` matches. This list is the only one,
+in the order in which rules give way to each other.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from typing import Final
+
+from wxtext.page import Page
+from wxtext.problem import Finding, Severity
+
+NAMES: Final = ("string-boolean",)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule."""
+
+    name: str
+    severity: Severity
+    check: Callable[[Page], Iterator[Finding]]
+    #: Its explanation: the docstring of its module.
+    explanation: str
+    #: What its fixes may change in the shown text: matches are left out when before and after are compared.
+    changes: re.Pattern[str] | None
+
+
+def load(name: str) -> Rule:
+    """Import a rule."""
+    module = import_module(f"wxtext.rules.{name.replace('-', '_')}")
+    explanation = inspect.getdoc(module) or ""
+    return Rule(name, module.SEVERITY, module.check, explanation, getattr(module, "CHANGES", None))
+
+
+@lru_cache
+def all_rules() -> tuple[Rule, ...]:
+    """All rules, in order."""
+    return tuple(load(name) for name in NAMES)
