@@ -158,7 +158,7 @@ _WCC_OPEN: Final = re.compile(
     re.ASCII,
 )
 _WCC_CLOSE: Final = re.compile(rf"</{_SPACE}*([A-Za-z_:-][-:\w]*){_SPACE}*>", re.ASCII)
-_WCC_SCRIPT: Final = re.compile(rf"<wxs(?:{_SPACE}[^>]*)?>")
+_WCC_SCRIPT: Final = re.compile(rf"<wxs(?={_SPACE}|>)")
 _WCC_SCRIPT_END: Final = re.compile(rf"</wxs{_SPACE}*")
 _WCC_MODULE: Final = re.compile(r"(?!\d)\w*", re.ASCII)
 
@@ -276,7 +276,7 @@ class _WccReader:
             end = len(source) if end < 3 else end
             self._events.append(Event("comment", start, end))
             return end
-        if source.startswith("<wxs", start) and _WCC_SCRIPT.match(source, start):
+        if following == "w" and _WCC_SCRIPT.match(source, start):
             return self._script(start)
         match = _WCC_OPEN.match(source, start)
         if match:
@@ -328,25 +328,24 @@ class _WccReader:
 
     def _script(self, start: int) -> int:
         source = self._source
-        end = source.find(">", start) + 1
+        body = source.find(">", start) + 1
+        end = body
+        if body and source[body - 2] != "/":
+            match = _WCC_SCRIPT_END.search(source, body)
+            if match and not source.startswith(">", match.end()):
+                raise _GivesUp(match.end(), "unexpected character in `</wxs>`")
+            end = match.end() + 1 if match else 0
+        if not end:  # what is not closed swallows the rest, and is not looked at
+            self._events.append(Event("script", start, len(source)))
+            return len(source)
         tag, tag_end = self._odd_tag(start)
-        if tag_end != end:
-            raise _GivesUp(start, "`>` in a tag of `<wxs>`")
+        if tag_end != body:
+            raise _GivesUp(start, "`>` in an attribute of `<wxs>`")
         module = tag.attributes.get("module")
         if module is None:
             self._refusals.append(Refusal(start, "`<wxs>` has no `module`"))
-        elif module.span and not _WCC_MODULE.fullmatch(
-            source, start + module.span[0], start + module.span[1]
-        ):
+        elif module.span and not _WCC_MODULE.fullmatch(source, *(start + offset for offset in module.span)):
             self._refusals.append(Refusal(start + module.start, "this is no name for a module"))
-        if not tag.self_closing:
-            match = _WCC_SCRIPT_END.search(source, end)
-            if match is None:
-                end = len(source)
-            elif not source.startswith(">", match.end()):
-                raise _GivesUp(match.end(), "unexpected character in `</wxs>`")
-            else:
-                end = match.end() + 1
         self._events.append(Event("script", start, end, tag))
         return end
 
