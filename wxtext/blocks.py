@@ -55,10 +55,10 @@ class Options:
     bindings: bool = False
 
     def __post_init__(self) -> None:
-        _one_of("space", self.space, get_args(Space))
-        _one_of("target", self.target, get_args(Target))
-        _one_of("blank_lines", self.blank_lines, get_args(BlankLines))
-        _one_of("per", self.per, get_args(Per))
+        OptionError.unless_one_of("space", self.space, get_args(Space))
+        OptionError.unless_one_of("target", self.target, get_args(Target))
+        OptionError.unless_one_of("blank_lines", self.blank_lines, get_args(BlankLines))
+        OptionError.unless_one_of("per", self.per, get_args(Per))
         _whole_number("tab_width", self.tab_width, 1, _WIDEST_TAB)
         if self.indent not in ("keep", "none"):
             _whole_number("indent", self.indent, 0, _WIDEST_INDENT, ", keep or none")
@@ -76,11 +76,6 @@ class Options:
         Skyline has no inline layout.
         """
         return self.view or self.user_select or self.target == "skyline"
-
-
-def _one_of(option: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise OptionError(f"{option}: {value!r} is not one of {', '.join(choices)}")
 
 
 def _whole_number(option: str, value: object, least: int, most: int, otherwise: str = "") -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class WxtextError(Exception):
     """The base of all errors that wxtext raises on purpose."""
@@ -9,6 +11,12 @@ class WxtextError(Exception):
 
 class OptionError(WxtextError, ValueError):
     """An option has a value that it cannot have."""
+
+    @classmethod
+    def unless_one_of(cls, option: str, value: object, choices: Iterable[str]) -> None:
+        """Raise it unless the value is one of these."""
+        if value not in choices:
+            raise cls(f"{option}: {value!r} is not one of {', '.join(choices)}")
 
 
 class WxmlError(WxtextError, ValueError):

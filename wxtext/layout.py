@@ -13,7 +13,7 @@ import re
 from typing import Final, NamedTuple
 
 from wxtext import javascript
-from wxtext.errors import WxmlError
+from wxtext.errors import OptionError, WxmlError
 from wxtext.semantics import (
     BLOCK_ELEMENTS,
     COMPILERS,
@@ -58,8 +58,10 @@ _ROOT: Final = _Style()
 def show(wxml: str, target: Target = "webview") -> str:
     """Predict what the phone shows: rows joined by LF, without line breaks at the very end.
 
-    Raises WxmlError, with line and column of the first fault, if the compiler of the target refuses it.
+    Raises WxmlError, with line and column of the first fault, if the compiler of the target refuses it, and
+    OptionError if there is no such target.
     """
+    OptionError.unless_one_of("target", target, COMPILERS)
     document = read(wxml, COMPILERS[target])
     if document.refusals:
         offset, message = min(document.refusals)

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from wxtext.errors import WxmlError
+from wxtext.errors import OptionError, WxmlError
 from wxtext.i18n import _
 from wxtext.layout import show
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Problem, Severity, Span
 from wxtext.rules import Rule, all_rules
-from wxtext.semantics import Target
+from wxtext.semantics import COMPILERS, Target
 
 #: The rule that reports a suppression which suppresses nothing.
 UNUSED_SUPPRESSION: Final = "unused-suppression"
@@ -51,7 +51,11 @@ class Settings:
 
 
 def check(source: str, target: Target = "webview", settings: Settings | None = None) -> list[Problem]:
-    """Find what WeChat will refuse, lose or show otherwise than it looks, in the order of the source."""
+    """Find what WeChat will refuse, lose or show otherwise than it looks, in the order of the source.
+
+    Raises `OptionError` if there is no such target.
+    """
+    OptionError.unless_one_of("target", target, COMPILERS)
     settings = settings or Settings()
     page = Page(
         source, target, preserving_classes=settings.preserving_classes, components=settings.components
