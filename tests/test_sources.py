@@ -190,6 +190,7 @@ def test_an_unknown_encoding_is_answered_with_near_names(name: str, near: str) -
         ("甲乙".encode("gbk") + b"\xff", "gbk", 4, "gbk"),
         ("甲乙".encode("cp932") + b"\x81", "sjis", 4, "sjis"),
         (b"\xff" * 10, "ascii", 0, "ascii"),
+        (b"..", "punycode", 0, "punycode"),
     ],
 )
 def test_the_first_bad_byte_is_named(
@@ -222,6 +223,14 @@ def test_bad_bytes_can_be_replaced() -> None:
     assert read(SIMPLIFIED.encode("gb18030") + b"\xff", errors="replace") == SIMPLIFIED + "\ufffd"
     assert read(b"caf\xe9", errors="replace") == "caf\ufffd"
     assert read("甲".encode("gbk") + b"\xff", "gbk", errors="replace") == "甲\ufffd"
+
+
+def test_a_file_that_changes_while_it_is_read() -> None:
+    Path("notes.txt").write_bytes(b"a" * 100_000)
+    with open_source("notes.txt") as source:
+        Path("notes.txt").write_bytes(b"\xff" * 100_000)
+        with pytest.raises(SourceError, match=r"^notes\.txt: 'utf-8' codec can't decode"):
+            list(source.lines())
 
 
 # Lines.

@@ -6,7 +6,6 @@ wxtext. And as shells have it: 130 interrupted, 141 nobody reads the output any 
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,9 +14,6 @@ from contextlib import suppress
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, those of the process by default, and return its exit code."""
     try:
-        if argv is None:
-            # Imports make many objects and hardly any garbage.
-            gc.set_threshold(50_000)
         return _run(sys.argv[1:] if argv is None else list(argv))
     except KeyboardInterrupt:
         return 130
