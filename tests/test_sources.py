@@ -490,6 +490,20 @@ def test_permissions_are_kept(source: Source) -> None:
         assert stat.S_IMODE(Path("page.wxml").stat().st_mode) == mode
 
 
+@pytest.mark.skipif(sys.platform == "win32" or os.getuid() == 0, reason="root may do everything")
+def test_what_is_not_permitted(source: Source) -> None:
+    denied = os.strerror(errno.EACCES)
+    Path("secret.txt").touch(mode=0)
+    with pytest.raises(SourceError, match=f"^secret.txt: {denied}$"), open_source("secret.txt"):
+        pass
+    Path("page.wxml").touch(mode=0o200)
+    assert not_written("page.wxml", source) == f"page.wxml: {denied}"
+    Path("page.wxml").chmod(0o044)
+    assert not_written("page.wxml", source) == "page.wxml: is write-protected"
+    Path("folder").mkdir(mode=0o500)
+    assert not_written("folder/page.wxml", source) == f"folder/page.wxml: {denied}"
+
+
 @pytest.mark.skipif(sys.platform == "win32" or os.getuid() != 0, reason="only root gives files away")
 def test_the_owner_stays(source: Source) -> None:
     Path("page.wxml").touch()
