@@ -452,8 +452,11 @@ def _unescape(text: str, offset: int) -> str:
 
 # --- Bindings --------------------------------------------------------------------------------------
 
-# What needs no parser: one string without backslash, quote or line feed.
-_PLAIN: Final = re.compile(r"""\{\{[ \t]*(?:'([^'"\\\n]*)'|"([^'"\\\n]*)")[ \t]*\}\}""")
+# What needs no parser: one string without quotes and line feeds in it.
+_PLAIN: Final = re.compile(
+    r"""\{\{[ \t]*(?:'([^'"\\\n]*(?:\\[^'"\n][^'"\\\n]*)*)'|"([^'"\\\n]*(?:\\[^'"\n][^'"\\\n]*)*)")"""
+    r"""[ \t]*\}\}"""
+)
 
 
 def read_binding(source: str, start: int, compiler: Compiler, *, data: bool = False) -> Binding:
@@ -465,6 +468,9 @@ def read_binding(source: str, start: int, compiler: Compiler, *, data: bool = Fa
     if plain:
         text = plain[1] if plain[1] is not None else plain[2]
         if len(text) < _WCC_STEPS // 4:
+            if "\\" in text:
+                wcc = compiler == "wcc"
+                text = wcc_text(text, before_quote=True) if wcc else _unescape(text, start)
             return Binding(plain.end(), text, value=text)
     if compiler == "wcc":
         end = wcc_binding_end(source, start)

@@ -9,6 +9,7 @@ attribute whose value depends on data counts as absent.
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Final, NamedTuple
 
@@ -67,7 +68,6 @@ def show(wxml: str, target: Target = "webview") -> str:
         offset, message = min(document.refusals)
         raise WxmlError(message, *position(wxml, offset))
     web = target != "skyline"
-    styles: dict[Tag, _Style] = {}
     output: list[str] = []
     outer: list[list[str]] = []  # the output around each open inline-block
     open_styles: list[_Style] = []  # of the elements that are open around `style`
@@ -92,9 +92,7 @@ def show(wxml: str, target: Target = "webview") -> str:
             if hidden:
                 hidden += not tag.self_closing
                 continue
-            new = styles.get(tag)
-            if new is None:
-                new = styles[tag] = _style(tag, web)
+            new = _style(tag, web)
             if new.hidden or (style.text and not new.text and not new.transparent):
                 hidden = not tag.self_closing
                 continue
@@ -154,6 +152,7 @@ def _with_boxes(row: str) -> str:
     return "\n".join(rows)
 
 
+@functools.lru_cache(maxsize=1024)
 def _style(tag: Tag, web: bool) -> _Style:
     values = {name: attribute.value for name, attribute in tag.attributes.items() if not attribute.dynamic}
     hidden = javascript.boolean(values.get("hidden", False))

@@ -208,6 +208,8 @@ def wcc_text(text: str, *, before_quote: bool = False) -> str:
     """
     if "\\" not in text:
         return text
+    if "\\\\" not in text and "'" not in text and '"' not in text:  # the usual case, in less time
+        return text.replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r")
 
     def read(match: re.Match[str]) -> str:
         count, follower = len(match[1]), match[2]

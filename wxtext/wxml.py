@@ -6,13 +6,15 @@ Offsets count code points from the start of the source; those in a Tag count fro
 that tags written alike share one Tag.
 
 How wcc (miniprogram-compiler 0.2.3) and glass-easel (glass-easel-template-compiler 1.1.0) read was measured.
+Of what they refuse, only faults in the JavaScript of `<wxs>` and in files that others refer to are left out.
 """
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from wxtext.expressions import Binding, ExpressionError, read_binding
 from wxtext.javascript import Value
@@ -21,19 +23,16 @@ from wxtext.semantics import Compiler, EntityError, glass_easel_text, wcc_attrib
 #: Space is text of white space alone, which the compilers drop.
 Kind = Literal["open", "close", "text", "space", "comment", "script"]
 
-# What `text` must not take for text stands in a binding that data decide: it is sealed until all is laid out.
-_SEALED: Final = {ord(character): 0xDC00 + ord(character) for character in " \t\r\n&"}
-_SEALS: Final = {seal: character for character, seal in _SEALED.items()}
+#: What an element is to its compiler; `use` is `<template is>`, `define` any other `<template>`.
+Role = Literal["element", "block", "define", "use", "import", "include", "script"]
 
-
-def seal(binding: str) -> str:
-    """Protect the source of a binding from what is done to text."""
-    return binding.translate(_SEALED)
-
-
-def unseal(text: str) -> str:
-    """Undo `seal` in a text that holds sealed bindings."""
-    return text.translate(_SEALS)
+_ROLES: Final[dict[str, Role]] = {
+    "block": "block",
+    "template": "define",
+    "import": "import",
+    "include": "include",
+    "wxs": "script",
+}
 
 
 class Refusal(NamedTuple):
@@ -55,28 +54,16 @@ class Attribute(NamedTuple):
     value: Value
     #: Whether the value depends on data.
     dynamic: bool = False
-    #: Whether there is an expression in it (glass-easel).
+    #: Whether there is an expression in it.
     bound: bool = False
-    #: What wcc says of the expressions in it.
+    #: What wcc says of the expressions in it, if it looks at them.
     refusal: Refusal | None = None
 
 
-#: What an element is to its compiler; `use` is `<template is>`, `define` any other `<template>`.
-Role = Literal["element", "block", "define", "use", "import", "include", "script"]
-
-_ROLES: Final[dict[str, Role]] = {
-    "block": "block",
-    "template": "define",
-    "import": "import",
-    "include": "include",
-    "wxs": "script",
-}
-
-
 class Tag:
-    """What a tag says, and what the compiler refuses in it."""
+    """What a tag says, and what the compiler refuses in it. Not to be changed: many places share it."""
 
-    __slots__ = ("attributes", "name", "refusals", "role", "self_closing")
+    __slots__ = ("attributes", "name", "plain", "refusals", "role", "self_closing")
 
     def __init__(self, name: str, attributes: Iterable[Attribute] = (), self_closing: bool = False) -> None:
         self.name = name
@@ -85,24 +72,19 @@ class Tag:
         self.role: Role = _ROLES.get(name, "element")
         if self.role == "define" and "is" in self.attributes and "name" not in self.attributes:
             self.role = "use"
-        #: These count from the start of the tag.
+        #: Their offsets count from the start of the tag.
         self.refusals: list[Refusal] = []
+        #: Whether nothing of it needs a look at what is around it.
+        self.plain = False
 
     def has(self, *names: str) -> bool:
         """Tell whether the tag has one of these attributes."""
         return not self.attributes.keys().isdisjoint(names)
 
 
-class Event(NamedTuple):
-    """One thing in the source, from `start` to `end`."""
-
-    kind: Kind
-    start: int
-    end: int
-    #: Of a tag; an element that is closed by no tag of its own gets an empty close event.
-    tag: Tag | None = None
-    #: Of text: the characters that the compiler makes of it; bindings that use data as written, but sealed.
-    text: str = ""
+#: Kind, start, end, the tag, the text. An element that no tag of its own closes gets an empty close event. A
+#: text is the characters that the compiler makes of it, with bindings that use data as written, but sealed.
+Event: TypeAlias = "tuple[Kind, int, int, Tag | None, str]"
 
 
 class Document(NamedTuple):
@@ -114,7 +96,7 @@ class Document(NamedTuple):
 
 def read(source: str, compiler: Compiler) -> Document:
     """Read WXML as this compiler does. Nothing after what makes it give up is read."""
-    return _WccReader(source).read() if compiler == "wcc" else _GlassEaselReader(source).read()
+    return _read_wcc(source) if compiler == "wcc" else _read_glass_easel(source)
 
 
 def position(source: str, offset: int) -> tuple[int, int]:
@@ -123,18 +105,27 @@ def position(source: str, offset: int) -> tuple[int, int]:
     return source.count("\n", 0, offset) + 1, offset - line_start + 1
 
 
-class _Content(NamedTuple):
-    """Text, or the value of an attribute, as the compiler reads it."""
+# What later steps must not take for text stands in a binding that data decide: it is sealed till all is done.
+_SEALS: Final = [(character, chr(0xDC00 + ord(character))) for character in " \t\r\n&"]
 
-    end: int
-    #: What it prints; bindings that use data as written, but sealed.
-    text: str
-    #: The value of an attribute, which keeps its type if it is one binding alone.
-    value: Value = ""
-    #: Whether there is a binding with an expression in it.
-    bound: bool = False
-    #: Whether it depends on data.
-    dynamic: bool = False
+
+def seal(binding: str) -> str:
+    """Protect the source of a binding from all that is done to text."""
+    for character, sealed in _SEALS:
+        binding = binding.replace(character, sealed)
+    return binding
+
+
+def unseal(text: str) -> str:
+    """Give the bindings in a text their characters back."""
+    for character, sealed in _SEALS:
+        text = text.replace(sealed, character)
+    return text
+
+
+def _printed(binding: Binding, source: str, start: int) -> str:
+    """Give what a binding prints: itself, sealed, if data decide."""
+    return seal(source[start : binding.end]) if binding.text is None else binding.text
 
 
 class _GivesUp(Exception):  # noqa: N818 - it ends the reading, which is no error here
@@ -145,18 +136,23 @@ class _GivesUp(Exception):  # noqa: N818 - it ends the reading, which is no erro
         self.refusal = Refusal(offset, message)
 
 
+# Longer tags are not kept for the next time.
+_LONG: Final = 500
+
+
 # --- wcc -------------------------------------------------------------------------------------------
 
-_SPACE: Final = r"[ \t\r\n]"
+_WCC_BLANKS: Final = " \t\r\n"
+_SPACE: Final = rf"[{_WCC_BLANKS}]"
 _STRING: Final = r"""(?:"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"|'[^'\\\n]*(?:\\[^\n][^'\\\n]*)*')"""
 
 # Tags as people write them; all others go the slow way, token by token.
-_WCC_ATTRIBUTE: Final = re.compile(rf"([-:\w]+)(?:{_SPACE}*={_SPACE}*({_STRING}))?", re.ASCII)
 _WCC_OPEN: Final = re.compile(
     rf"<([A-Za-z_:-][-:\w]*)((?:(?:{_SPACE}+|(?<=[\"']))[A-Za-z_:-][-:\w]*(?:{_SPACE}*={_SPACE}*{_STRING})?)*)"
     rf"{_SPACE}*(/?)>",
     re.ASCII,
 )
+_WCC_ATTRIBUTE: Final = re.compile(rf"([-:\w]+)(?:{_SPACE}*={_SPACE}*({_STRING}))?", re.ASCII)
 _WCC_CLOSE: Final = re.compile(rf"</{_SPACE}*([A-Za-z_:-][-:\w]*){_SPACE}*>", re.ASCII)
 _WCC_SCRIPT: Final = re.compile(rf"<wxs(?={_SPACE}|>)")
 _WCC_SCRIPT_END: Final = re.compile(rf"</wxs{_SPACE}*")
@@ -168,286 +164,286 @@ _WCC_BRACE: Final = re.compile(r"\{\{|\{.?|<", re.DOTALL)
 _WCC_NUL: Final = re.compile("\0[^\n]*\n?")
 _WCC_NAME: Final = re.compile(r"[-:\w]+", re.ASCII)
 _WCC_NAME_START: Final = re.compile(r"[-:A-Za-z_]")
-_WCC_BLANK: Final = re.compile(rf"{_SPACE}+")
+_WCC_SPACE: Final = re.compile(rf"{_SPACE}+")
 _WCC_STRING: Final = re.compile(_STRING)
 _WCC_UNQUOTED: Final = re.compile(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
 
-
-class _Element:
-    """An element that is open, or the root: what wcc goes on to ask of its children."""
-
-    __slots__ = ("checked", "conditional", "start", "tag")
-
-    def __init__(self, tag: Tag, start: int, checked: bool) -> None:
-        self.tag = tag
-        self.start = start
-        #: Whether expressions and conditions inside it are looked at.
-        self.checked = checked
-        #: Whether `wx:else` may follow the last child.
-        self.conditional = False
+_CONDITIONS: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:else"))
+_LOOP: Final = frozenset(("wx:for", "wx:for-items", "wx:for-index", "wx:key"))
+_NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-items"))
 
 
-class _WccReader:
-    """Reads as wcc does: tokens first, then tags that must balance, then conditions and expressions."""
-
-    def __init__(self, source: str) -> None:
-        # wcc reads lines as C strings. (Offsets behind a NUL are therefore too small.)
-        self._source = _WCC_NUL.sub("", source) if "\0" in source else source
-        self._events: list[Event] = []
-        self._refusals: list[Refusal] = []
-        self._element = _Element(Tag("root"), 0, True)
-        self._outer: list[_Element] = []
-        self._tags: dict[str, Tag] = {}
-
-    def read(self) -> Document:
-        try:
-            self._read()
-            if self._outer:
-                raise _GivesUp(self._element.start, f"`<{self._element.tag.name}>` is never closed")
-        except _GivesUp as end:
-            self._refusals.append(end.refusal)
-        return Document(self._events, self._refusals)
-
-    def _read(self) -> None:
-        source, events = self._source, self._events
-        size, position = len(source), 0
+def _read_wcc(source: str) -> Document:
+    """Read as wcc does: tokens first, then tags that must balance, then conditions and expressions."""
+    if "\0" in source:  # wcc reads each line as a C string; offsets behind it are therefore too small
+        source = _WCC_NUL.sub("", source)
+    events: list[Event] = []
+    refusals: list[Refusal] = []
+    element, element_start = Tag(""), 0  # the innermost that is open
+    checked = True  # whether wcc looks at conditions and expressions in it
+    conditional = False  # whether `wx:else` may follow its last child
+    outer: list[tuple[Tag, int, bool, bool]] = []
+    size, position = len(source), 0
+    try:
         while position < size:
-            end = source.find("<", position)
-            if end < 0:
-                end = size
-            if end > position:
-                if source.find("{", position, end) >= 0:
-                    end, text = self._braces(position)
+            start = source.find("<", position)
+            if start < 0:
+                start = size
+            if start > position:
+                if source.find("{", position, start) >= 0:
+                    start, text, wrong = _wcc_braces(source, position)
+                    if checked and wrong:
+                        refusals += wrong
                 else:
-                    text = self._static(position, end)
-                if source[position:end].strip(" \t\r\n"):
-                    events.append(Event("text", position, end, None, text))
-                    self._element.conditional = False
+                    text = _wcc_static(source[position:start])
+                if source[position] in _WCC_BLANKS and not source[position:start].strip(_WCC_BLANKS):
+                    events.append(("space", position, start, None, text))
                 else:
-                    events.append(Event("space", position, end, None, text))
-                position = end
-                if position == size:
+                    events.append(("text", position, start, None, text))
+                    conditional = False
+                if start == size:
                     break
-            position = self._markup(position)
-
-    def _static(self, start: int, end: int) -> str:
-        text = self._source[start:end]
-        return wcc_text(text.replace("\r\n", "\n") if "\r" in text else text)
-
-    def _braces(self, position: int) -> tuple[int, str]:
-        """Read text with `{` in it: where it ends, and what it is."""
-        source = self._source
-        parts: list[str] = []
-        start = position
-        while match := _WCC_BRACE.search(source, position):
-            position = match.end()
-            if match[0] == "<":
-                position = match.start()
-                break
-            if match[0] != "{{":
-                continue
-            parts.append(self._static(start, match.start()))
-            try:
-                binding = read_binding(source, match.start(), "wcc")
-            except ExpressionError as error:
-                if error.end is None:
-                    raise _GivesUp(error.offset, error.message) from None
-                if self._element.checked:
-                    self._refusals.append(Refusal(error.offset, error.message))
-                position = start = error.end
-                continue
-            parts.append(seal(source[match.start() : binding.end]) if binding.text is None else binding.text)
-            position = start = binding.end
-        else:
-            position = len(source)
-        parts.append(self._static(start, position))
-        return position, "".join(parts)
-
-    def _markup(self, start: int) -> int:
-        """Read the tag, comment or script at `start`; give the offset after it."""
-        source = self._source
-        following = source[start + 1 : start + 2]
-        if following == "/":
-            return self._close_tag(start)
-        if following == "!":
-            if not source.startswith("<!--", start):
-                raise _GivesUp(start, "`<!` begins no comment")
-            end = source.find("-->", start + 4) + 3
-            end = len(source) if end < 3 else end
-            self._events.append(Event("comment", start, end))
-            return end
-        if following == "w" and _WCC_SCRIPT.match(source, start):
-            return self._script(start)
-        match = _WCC_OPEN.match(source, start)
-        if match:
-            end = match.end()
-            tag = self._tags.get(match[0])
-            if tag is None:
-                tag = self._tags[match[0]] = _usual_tag(match)
-        else:
-            tag, end = self._odd_tag(start)
-        self._open_tag(tag, start)
-        self._events.append(Event("open", start, end, tag))
-        return end
-
-    def _open_tag(self, tag: Tag, start: int) -> None:
-        parent = self._element
-        if tag.name.startswith("wx-"):
-            raise _GivesUp(start + 1, "names that begin with `wx-` are WeChat's own")
-        if parent.checked:
-            for offset, message in tag.refusals:
-                self._refusals.append(Refusal(start + offset, message))
-            loops = _loops(tag)
-            if tag.has("wx:elif", "wx:else") and (loops or not parent.conditional):
-                self._refusals.append(Refusal(start, "`wx:elif` or `wx:else` without `wx:if` before it"))
-            parent.conditional = not loops and tag.has("wx:if", "wx-if", "wx:elif")
-        if not tag.self_closing:
-            self._outer.append(parent)
-            checked = tag.role == "define" or (parent.checked and tag.role in {"element", "block", "script"})
-            self._element = _Element(tag, start, checked)
-
-    def _close_tag(self, start: int) -> int:
-        if not self._outer:
-            raise _GivesUp(start, "a closing tag without an opening one")
-        opened = self._element.tag
-        match = _WCC_CLOSE.match(self._source, start)
-        if match:
-            name, end, bare = match[1], match.end(), True
-        else:
-            tokens = self._tokens(start + 2, start + 2)
-            end = tokens[-1][1]
-            name = self._source[slice(*tokens[0])]
-            bare = len(tokens) == 2 and self._source[slice(*tokens[1])] == ">"
-        if name != opened.name:
-            raise _GivesUp(start, f"`</{opened.name}>` is due here")
-        if not bare:
-            raise _GivesUp(start, "a closing tag holds its name alone")
-        self._element = self._outer.pop()
-        self._events.append(Event("close", start, end, opened))
-        return end
-
-    def _script(self, start: int) -> int:
-        source = self._source
-        body = source.find(">", start) + 1
-        end = body
-        if body and source[body - 2] != "/":
-            match = _WCC_SCRIPT_END.search(source, body)
-            if match and not source.startswith(">", match.end()):
-                raise _GivesUp(match.end(), "unexpected character in `</wxs>`")
-            end = match.end() + 1 if match else 0
-        if not end:  # what is not closed swallows the rest, and is not looked at
-            self._events.append(Event("script", start, len(source)))
-            return len(source)
-        tag, tag_end = self._odd_tag(start)
-        if tag_end != body:
-            raise _GivesUp(start, "`>` in an attribute of `<wxs>`")
-        module = tag.attributes.get("module")
-        if module is None:
-            self._refusals.append(Refusal(start, "`<wxs>` has no `module`"))
-        elif module.span and not _WCC_MODULE.fullmatch(source, *(start + offset for offset in module.span)):
-            self._refusals.append(Refusal(start + module.start, "this is no name for a module"))
-        self._events.append(Event("script", start, end, tag))
-        return end
-
-    def _odd_tag(self, start: int) -> tuple[Tag, int]:
-        """Read a tag that is written in no usual way, or is refused."""
-        source = self._source
-        following = source[start + 1 : start + 2]
-        if following and following in " \t\r\n":
-            tokens = self._tokens(start + 2, start + 2)
-        elif _WCC_NAME_START.match(following):
-            tokens = self._tokens(start + 1, start + 1)
-        else:
-            raise _GivesUp(start, "`<` begins no tag")
-        words = [source[first:last] for first, last in tokens]
-        if words[-1] not in {">", "/>"} or len(words) < 2:
-            raise _GivesUp(tokens[-1][0], f"unexpected `{words[-1]}` in a tag")
-        attributes: dict[str, Attribute] = {}
-        index = 1
-        while index < len(words) - 1:
-            name, (first, last) = words[index], tokens[index]
-            if not _WCC_NAME.fullmatch(name):
-                raise _GivesUp(first, f"`{name}` is not the name of an attribute")
-            index += 1
-            if words[index] != "=":
-                attributes[name] = Attribute(name, first - start, last - start, None, True)
-                continue
-            index += 1
-            if words[index][-1] in "\"'":
-                value = source[slice(*tokens[index])]
-                value_start = tokens[index][0] - start
-                attributes[name] = _wcc_attribute(words[0], name, first - start, value_start, value)
-                index += 1
-        return _wcc_tag(words[0], attributes.values(), words[-1] == "/>"), tokens[-1][1]
-
-    def _tokens(self, start: int, position: int) -> list[tuple[int, int]]:
-        """Split the rest of a tag as wcc does, `start` being where the first token begins.
-
-        After a name wcc takes any one character into the next token, and drops it if white space follows.
-        """
-        source, tokens = self._source, []
-        in_name = False
-        while True:
-            character = source[position : position + 1]
-            if in_name:
-                position = _WCC_NAME.match(source, position).end()  # type: ignore[union-attr]
-                character = source[position : position + 1]
-                tokens.append((start, position))
-                start = position
-                in_name = False
-                if character == '"' or not character.isascii():
-                    raise _GivesUp(position, f"unexpected `{character}` in a tag")
-                if character and character not in " \t\r\n/=>":
-                    position += 1
-                    character = source[position : position + 1]
-            if not character:
-                raise _GivesUp(len(source), "a tag is not closed")
-            if character in " \t\r\n":
-                position = start = _WCC_BLANK.match(source, position).end()  # type: ignore[union-attr]
-            elif character in "\"'":
-                match = _WCC_STRING.match(source, position)
-                if match is None:
-                    raise _GivesUp(position, "the value of an attribute is not closed, or holds a line break")
-                tokens.append((start, match.end()))
-                start = position = match.end()
-            elif character == ">" or source.startswith("/>", position):
-                tokens.append((start, position + (1 if character == ">" else 2)))
-                return tokens
-            elif character == "=":
-                position += 1
-                tokens.append((start, position))
-                start = position
-                character = source[position : position + 1]
-                if _WCC_NAME_START.match(character):
-                    match = _WCC_UNQUOTED.match(source, position)
-                    if match is None:
-                        raise _GivesUp(position, "the value of an attribute has no quotes")
-                    tokens.append((start, match.end()))
-                    start = position = match.end()
-                elif not character or character not in "\"' \t\r\n":
-                    raise _GivesUp(position, "the value of an attribute is missing")
-            elif _WCC_NAME_START.match(character):
-                in_name = True
+            following = source[start + 1 : start + 2]
+            if following == "/":
+                if not outer:
+                    raise _GivesUp(start, "a closing tag without an opening one")
+                position = _wcc_close_tag(source, start, element.name)
+                events.append(("close", start, position, element, ""))
+                element, element_start, checked, conditional = outer.pop()
+            elif following == "!":
+                position = _wcc_comment(source, start)
+                events.append(("comment", start, position, None, ""))
+            elif following == "w" and _WCC_SCRIPT.match(source, start):
+                script, position = _wcc_script(source, start)
+                events.append(("script", start, position, script, ""))
+                if script:
+                    refusals += [Refusal(start + offset, message) for offset, message in script.refusals]
             else:
-                raise _GivesUp(position, f"unexpected `{character}` in a tag")
+                tag, position = _wcc_open_tag(source, start)
+                events.append(("open", start, position, tag, ""))
+                if tag.plain:
+                    conditional = False
+                    inside = checked
+                else:
+                    if tag.name.startswith("wx-"):
+                        raise _GivesUp(start, "names that begin with `wx-` are WeChat's own")
+                    if checked:
+                        refusals += [Refusal(start + offset, message) for offset, message in tag.refusals]
+                        if tag.has("wx:elif", "wx:else") and (_loops(tag) or not conditional):
+                            message = "`wx:elif` or `wx:else` without `wx:if` before it"
+                            refusals.append(Refusal(start, message))
+                    conditional = tag.has("wx:if", "wx-if", "wx:elif") and not _loops(tag)
+                    inside = tag.role == "define" or (checked and tag.role in {"element", "block", "script"})
+                if not tag.self_closing:
+                    outer.append((element, element_start, checked, conditional))
+                    element, element_start, checked, conditional = tag, start, inside, False
+        if outer:
+            raise _GivesUp(element_start, f"`<{element.name}>` is never closed")
+    except _GivesUp as end:
+        refusals.append(end.refusal)
+    return Document(events, refusals)
 
 
-def _usual_tag(match: re.Match[str]) -> Tag:
-    """Read a tag that _WCC_OPEN matches."""
+def _wcc_static(text: str) -> str:
+    return wcc_text(text.replace("\r\n", "\n") if "\r" in text else text)
+
+
+def _wcc_braces(source: str, position: int) -> tuple[int, str, list[Refusal]]:
+    """Read text that has `{` in it: where it ends, what it is, and what is refused in its expressions."""
+    parts: list[str] = []
+    refusals: list[Refusal] = []
+    static = position
+    while match := _WCC_BRACE.search(source, position):
+        start, position = match.span()
+        if match[0] == "<":
+            position = start
+            break
+        if match[0] != "{{":
+            continue
+        if start > static:
+            parts.append(_wcc_static(source[static:start]))
+        try:
+            binding = read_binding(source, start, "wcc")
+        except ExpressionError as error:
+            if error.end is None:
+                raise _GivesUp(error.offset, error.message) from None
+            refusals.append(Refusal(error.offset, error.message))
+            position = static = error.end
+            continue
+        parts.append(_printed(binding, source, start))
+        position = static = binding.end
+    else:
+        position = len(source)
+    if position > static:
+        parts.append(_wcc_static(source[static:position]))
+    return position, "".join(parts), refusals
+
+
+def _wcc_comment(source: str, start: int) -> int:
+    if not source.startswith("<!--", start):
+        raise _GivesUp(start, "`<!` begins no comment")
+    return source.find("-->", start + 4) + 3 if source.find("-->", start + 4) >= 0 else len(source)
+
+
+def _wcc_script(source: str, start: int) -> tuple[Tag | None, int]:
+    """Read a `<wxs>` with its body: its tag, if wcc looks at it, and where it ends."""
+    body = source.find(">", start) + 1
+    end = body
+    if body and source[body - 2] != "/":
+        match = _WCC_SCRIPT_END.search(source, body)
+        if match and not source.startswith(">", match.end()):
+            raise _GivesUp(match.end(), "unexpected character in `</wxs>`")
+        end = match.end() + 1 if match else 0
+    if not end:  # what is not closed swallows the rest
+        return None, len(source)
+    tag, tag_end = _wcc_odd_tag(source, start)
+    if tag_end != body:
+        raise _GivesUp(start, "`>` in an attribute of `<wxs>`")
+    tag.refusals.clear()  # nothing else is looked at
+    module = tag.attributes.get("module")
+    if module is None:
+        tag.refusals.append(Refusal(0, "`<wxs>` has no `module`"))
+    elif module.span and not _WCC_MODULE.fullmatch(source, *(start + offset for offset in module.span)):
+        tag.refusals.append(Refusal(module.start, "this is no name for a module"))
+    return tag, end
+
+
+def _wcc_close_tag(source: str, start: int, name: str) -> int:
+    """Say where a closing tag ends that must be that of the element `name`."""
+    end = source.find(">", start) + 1
+    if source[start + 2 : end - 1] == name:
+        return end
+    match = _WCC_CLOSE.match(source, start)
+    if match:
+        words = [match[1], ">"]
+        end = match.end()
+    else:
+        tokens = _wcc_tokens(source, start + 2)
+        words = [source[first:last] for first, last in tokens]
+        end = tokens[-1][1]
+    if words[0] != name:
+        raise _GivesUp(start, f"`</{name}>` is due here")
+    if words[1:] != [">"]:
+        raise _GivesUp(start, "a closing tag holds its name alone")
+    return end
+
+
+def _wcc_open_tag(source: str, start: int) -> tuple[Tag, int]:
+    """Read a tag, and say where it ends."""
+    end = source.find(">", start) + 1
+    if start < end < start + _LONG:
+        tag = _usual_wcc_tag(source[start:end])
+        if tag:
+            return tag, end
+    match = _WCC_OPEN.match(source, start)
+    if match:
+        return _wcc_tag_of(match), match.end()
+    return _wcc_odd_tag(source, start)
+
+
+@functools.lru_cache(maxsize=1024)
+def _usual_wcc_tag(text: str) -> Tag | None:
+    """Read a tag of which this is the whole text; None if it is not, or is written in no usual way."""
+    match = _WCC_OPEN.fullmatch(text)
+    return _wcc_tag_of(match) if match else None
+
+
+def _wcc_tag_of(match: re.Match[str]) -> Tag:
     attributes: list[Attribute] = []
-    start = match.start()
+    tag = match.start()
     for found in _WCC_ATTRIBUTE.finditer(match.string, *match.span(2)):
         name, value = found.groups()
+        start = found.start() - tag
         if value is None:
-            attributes.append(Attribute(name, found.start() - start, found.end() - start, None, True))
+            attributes.append(Attribute(name, start, found.end() - tag, None, True))
         else:
-            value_start = found.start(2) - start
-            attributes.append(_wcc_attribute(match[1], name, found.start() - start, value_start, value))
+            attributes.append(_wcc_attribute(match[1], name, start, found.start(2) - tag, value))
     return _wcc_tag(match[1], attributes, bool(match[3]))
 
 
+def _wcc_odd_tag(source: str, start: int) -> tuple[Tag, int]:
+    """Read a tag that is written in no usual way, or is refused."""
+    following = source[start + 1 : start + 2]
+    if not _WCC_NAME_START.match(following) and (not following or following not in _WCC_BLANKS):
+        raise _GivesUp(start, "`<` begins no tag")
+    tokens = _wcc_tokens(source, start + 1)
+    words = [source[first:last] for first, last in tokens]
+    if words[-1] not in {">", "/>"} or len(words) < 2:
+        raise _GivesUp(tokens[-1][0], f"unexpected `{words[-1]}` in a tag")
+    attributes: list[Attribute] = []
+    index = 1
+    while index < len(words) - 1:
+        name, (first, last) = words[index], tokens[index]
+        if not _WCC_NAME.fullmatch(name):
+            raise _GivesUp(first, f"`{name}` is not the name of an attribute")
+        index += 1
+        if words[index] != "=":
+            attributes.append(Attribute(name, first - start, last - start, None, True))
+            continue
+        index += 1
+        if words[index][-1] in "\"'":  # else wcc drops the attribute
+            value_start = tokens[index][0] - start
+            attributes.append(_wcc_attribute(words[0], name, first - start, value_start, words[index]))
+            index += 1
+    return _wcc_tag(words[0], attributes, words[-1] == "/>"), tokens[-1][1]
+
+
+def _wcc_tokens(source: str, position: int) -> list[tuple[int, int]]:
+    """Split the rest of a tag as wcc does: names, `=`, values with their quotes, and `>` or `/>` at last.
+
+    After a name wcc takes any one character into the next token, and drops it if white space follows.
+    """
+    tokens: list[tuple[int, int]] = []
+    start = position  # of the next token
+    while True:
+        character = source[position : position + 1]
+        if character and character in _WCC_BLANKS:
+            position = start = _end(_WCC_SPACE, source, position)
+        elif character == ">" or source.startswith("/>", position):
+            tokens.append((start, position + (1 if character == ">" else 2)))
+            return tokens
+        elif character and character in "\"'":
+            match = _WCC_STRING.match(source, position)
+            if match is None:
+                raise _GivesUp(position, "the value of an attribute is not closed, or holds a line break")
+            tokens.append((start, match.end()))
+            start = position = match.end()
+        elif character == "=":
+            position += 1
+            tokens.append((start, position))
+            start = position
+            character = source[position : position + 1]
+            if _WCC_NAME_START.match(character):
+                match = _WCC_UNQUOTED.match(source, position)
+                if match is None:
+                    raise _GivesUp(position, "the value of an attribute has no quotes")
+                tokens.append((start, match.end()))
+                start = position = match.end()
+            elif not character or character not in "\"'" + _WCC_BLANKS:
+                raise _GivesUp(position, "the value of an attribute is missing")
+        elif _WCC_NAME_START.match(character):
+            position = _end(_WCC_NAME, source, position)
+            tokens.append((start, position))
+            start = position
+            character = source[position : position + 1]
+            if character == '"' or not character.isascii():
+                raise _GivesUp(position, f"unexpected `{character}` in a tag")
+            if character and character not in "/=>" + _WCC_BLANKS:
+                position += 1
+        elif not character:
+            raise _GivesUp(position, "a tag is not closed")
+        else:
+            raise _GivesUp(position, f"unexpected `{character}` in a tag")
+
+
+def _end(pattern: re.Pattern[str], source: str, position: int) -> int:
+    """Say where what the pattern matches ends; here, if it does not match."""
+    match = pattern.match(source, position)
+    return match.end() if match else position
+
+
 def _wcc_tag(name: str, attributes: Iterable[Attribute], self_closing: bool) -> Tag:
-    """Make the tag of these attributes, of which wcc keeps the last of a name; see what wcc refuses in it."""
+    """Make a tag of its attributes, of which wcc keeps the last of a name; see what it refuses in it."""
     tag = Tag(name, attributes, self_closing)
     loops = _loops(tag)
     for attribute in tag.attributes.values():
@@ -456,23 +452,19 @@ def _wcc_tag(name: str, attributes: Iterable[Attribute], self_closing: bool) -> 
             tag.refusals.append(Refusal(attribute.start, f"`{attribute.name}` needs a value"))
         elif attribute.refusal and (
             control
-            or (tag.role == "element" and not (loops and attribute.name == "wx:for-item"))
+            or (tag.role in {"element", "script"} and not (loops and attribute.name == "wx:for-item"))
             or (tag.role == "use" and attribute.name in {"is", "data"})
         ):
             tag.refusals.append(attribute.refusal)
-    conditions = [name for name in ("wx:if", "wx:elif", "wx:else") if tag.has(name)]
+    conditions = [condition for condition in ("wx:if", "wx:elif", "wx:else") if tag.has(condition)]
     if len(conditions) > 1:
         tag.refusals.append(Refusal(0, f"`{conditions[0]}` and `{conditions[1]}` in one tag"))
+    tag.plain = not (tag.refusals or tag.has(*_CONDITIONS) or name.startswith("wx-") or tag.role != "element")
     return tag
 
 
-_CONDITIONS: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:else"))
-_LOOP: Final = frozenset(("wx:for", "wx:for-items", "wx:for-index", "wx:key"))
-_NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-items"))
-
-
 def _loops(tag: Tag) -> bool:
-    """Tell whether wcc repeats the element, within which a condition is then alone."""
+    """Tell whether wcc repeats the element; a condition is then alone in what is repeated."""
     return tag.role not in {"define", "import"} and tag.has("wx:for", "wx:for-items")
 
 
@@ -483,16 +475,17 @@ def _wcc_attribute(element: str, name: str, start: int, value_start: int, value:
     text = wcc_attribute(value[opened:-1])
     refusal = None
     constant: Value = text
-    dynamic = False
+    bound = dynamic = False
     data = element == "template" and name == "data" and text != ""
     if data or "{{" in text:
+        bound = True
         try:
             constant, dynamic = _wcc_value(text, data)
         except ExpressionError as error:
+            dynamic = True
             if name != "is" or element != "template" or error.end is None:
                 refusal = Refusal(min(span[0] + error.offset, span[1]), error.message)
-            dynamic = True
-    return Attribute(name, start, span[1] + 1, span, constant, dynamic, refusal=refusal)
+    return Attribute(name, start, span[1] + 1, span, constant, dynamic, bound, refusal)
 
 
 def _wcc_value(text: str, data: bool) -> tuple[Value, bool]:
@@ -528,72 +521,129 @@ def _wcc_value(text: str, data: bool) -> tuple[Value, bool]:
 # --- glass-easel -----------------------------------------------------------------------------------
 
 _BLANKS: Final = " \t\n\v\f\r"
-_BLANK: Final = re.compile(f"[{_BLANKS}]*")
+_BLANK: Final = re.compile(f"[{_BLANKS}]+")
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_][-.:\w]*", re.ASCII)
-
-# Where text may end, or a binding begin.
-_LANDMARK: Final = re.compile(r"<(?=[/!A-Za-z_])|\{\{")
-_TO_QUOTE: Final = {quote: re.compile(rf"{quote}|\{{\{{") for quote in "\"'"}
-_QUOTES: Final = {quote: re.compile(quote) for quote in "\"'"}
+_MARKUP: Final = re.compile("[/!A-Za-z_]")
 _UNQUOTED: Final = re.compile(r"[-.\w]+", re.ASCII)
-
-# What glass-easel passes over in a tag, in `<!...>` also a `/`. It takes only ASCII for white space there, but
-# white space of Unicode for the end of what it passes over, so that it hangs on it.
-_UNICODE_SPACE: Final = "\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-_NO_NAME: Final = re.compile(rf"[^/>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
-_NO_NAME_META: Final = re.compile(rf"[^>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
-
 _SCRIPT_END: Final = re.compile(r"</wxs(?![-.\w])", re.ASCII)
 
-# Tags without anything that must be looked into; all others are read attribute by attribute.
-_PLAIN_TAG: Final = re.compile(
-    r"""<(?P<name>[A-Za-z_][-.\w]*)"""
-    r"""(?:[ \t\n\v\f\r]+[A-Za-z_][-.:\w]*(?:=(?:"(?:[^"{&]|\{(?!\{))*"|'(?:[^'{&]|\{(?!\{))*'))?)*"""
-    r"""[ \t\n\v\f\r]*/?>""",
-    re.ASCII,
+# Where text may end, or a binding begin; likewise the value of an attribute, and one that holds no binding.
+_LANDMARK: Final = re.compile(r"<(?=[/!A-Za-z_])|\{\{")
+_VALUE_END: Final = {quote: re.compile(rf"{quote}|\{{\{{") for quote in "\"'"}
+_PLAIN_END: Final = {quote: re.compile(quote) for quote in "\"'"}
+_NO_BINDING: Final = re.compile(
+    r"wx:(?:else|for-index|for-item|key)|(?:worklet|generic|extra-attr|slot):[^:]+"
 )
 
+# What glass-easel passes over in a tag, and in `<!...>`. Only ASCII is white space to it there, but any white
+# space ends what it passes over, so that it hangs on others.
+_UNICODE_SPACE: Final = "\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_JUNK: Final = re.compile(rf"[^/>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
+_META_JUNK: Final = re.compile(rf"[^>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
 
-class _GlassEaselReader:
-    """Reads as glass-easel does: what is not closed is closed, most of what is odd is passed over."""
+_SCOPE: Final = re.compile("(slot|let):[^:]+")
+_PART: Final = {whole: re.compile(f"{whole}:[^:]+") for whole in ("class", "style")}
+_CSS_NAME: Final = re.compile(r"[A-Za-z_-][-\w]*", re.ASCII)
+
+#: What glass-easel calls an element with a colon in its name.
+_PREFIXED: Final = "wx-x"
+
+
+def _read_glass_easel(source: str) -> Document:
+    """Read as glass-easel does: what is not closed is closed, most of what is odd is passed over."""
+    events: list[Event] = []
+    reader = _GlassEasel(source)
+    refusals = reader.refusals
+    outer: list[Tag] = []
+    modules: set[str] = set()
+    size, position = len(source), 0
+    while position < size:
+        start = source.find("<", position)
+        if start < 0 or not _MARKUP.match(source, start + 1) or source.find("{{", position, start) >= 0:
+            start, text, _, bound, _ = reader.content(position, _LANDMARK)
+        else:
+            text, bound = reader.static(position, start), False
+        if start > position:
+            if bound or text[:1] not in _BLANKS or text.strip(_BLANKS):
+                events.append(("text", position, start, None, text))
+                _want_no_child(outer, position, refusals)
+            else:
+                events.append(("space", position, start, None, text))
+            if start == size:
+                break
+        following = source[start + 1]
+        if following == "/":
+            match = _IDENTIFIER.match(source, start + 2)
+            name = match[0].lower() if match else ""
+            name = _PREFIXED if ":" in name else name
+            while outer and name and outer[-1].name.lower() != name:
+                events.append(("close", start, start, outer.pop(), ""))
+            if outer:
+                position = reader.end_of_close_tag(match.end() if match else start + 2)
+                events.append(("close", start, position, outer.pop(), ""))
+            else:
+                position = source.find(">", start) + 1 or size
+        elif following == "!":
+            if source.startswith("<!--", start):
+                position = source.find("-->", start + 4) + 3
+                position = size if position < 3 else position
+            elif _IDENTIFIER.match(source, start + 2):
+                position = reader.tag(start, start + 2, meta=True)[1]
+            else:
+                position = start + 2  # glass-easel passes over `<!`
+                continue
+            events.append(("comment", start, position, None, ""))
+            _want_no_child(outer, start, refusals)
+        else:
+            tag, position = reader.open_tag(start)
+            if tag.refusals:
+                refusals += [Refusal(start + offset, message) for offset, message in tag.refusals]
+            if tag.role == "script":
+                position = reader.end_of_script(tag, position, modules)
+                events.append(("script", start, position, tag, ""))
+                continue
+            events.append(("open", start, position, tag, ""))
+            if tag.role not in {"define", "import"}:
+                _want_no_child(outer, start, refusals)
+            if not tag.self_closing:
+                outer.append(tag)
+    while outer:
+        events.append(("close", size, size, outer.pop(), ""))
+    return Document(events, refusals)
+
+
+def _want_no_child(outer: list[Tag], offset: int, refusals: list[Refusal]) -> None:
+    """Look at whether the innermost element may have the child that is at `offset`."""
+    if (
+        outer
+        and not outer[-1].plain
+        and (outer[-1].role in {"use", "include", "import"} or outer[-1].name == "slot")
+    ):
+        refusals.append(Refusal(offset, f"`<{outer[-1].name}>` may have no children"))
+
+
+class _Content(NamedTuple):
+    """Text, or the value of an attribute, as glass-easel reads it."""
+
+    end: int
+    #: What it prints; bindings that use data as written, but sealed.
+    text: str
+    #: The value of an attribute, which keeps its type if it is one binding alone.
+    value: Value
+    #: Whether there is a binding with an expression in it.
+    bound: bool
+    #: Whether it depends on data.
+    dynamic: bool
+
+
+class _GlassEasel:
+    """Reads the parts of a source, and gathers what is refused in them."""
 
     def __init__(self, source: str) -> None:
         self._source = source
-        self._events: list[Event] = []
-        self._refusals: list[Refusal] = []
-        self._open: list[Tag] = []
-        self._tags: dict[str, Tag] = {}
-        self._modules: set[str] = set()
+        self.refusals: list[Refusal] = []
 
-    def read(self) -> Document:
-        source, events = self._source, self._events
-        size, position = len(source), 0
-        while position < size:
-            end, text, _, bound, _ = self._content(position, _LANDMARK)
-            if bound or text.strip(_BLANKS):
-                self._child(position)
-                events.append(Event("text", position, end, None, text))
-            elif end > position:
-                events.append(Event("space", position, end, None, text))
-            position = end
-            if position < size:
-                position = self._markup(position)
-        while self._open:
-            self._end_element(size)
-        return Document(events, self._refusals)
-
-    def _end_element(self, offset: int) -> None:
-        """End the innermost element, which no tag of its own closes."""
-        self._events.append(Event("close", offset, offset, self._open.pop()))
-
-    def _child(self, offset: int) -> None:
-        """Look at whether the innermost element may have the child that is at `offset`."""
-        if self._open:
-            parent = self._open[-1]
-            if parent.role in {"use", "include", "import"} or parent.name == "slot":
-                self._refusals.append(Refusal(offset, f"`<{parent.name}>` may have no children"))
-
-    def _content(self, position: int, landmark: re.Pattern[str]) -> _Content:
+    def content(self, position: int, landmark: re.Pattern[str]) -> _Content:
         """Read text, or the value of an attribute, up to the landmark."""
         source = self._source
         parts: list[str] = []
@@ -603,7 +653,7 @@ class _GlassEaselReader:
             match = landmark.search(source, position)
             end = match.start() if match else len(source)
             if end > position:
-                value = self._static(position, end)
+                value = self.static(position, end)
                 parts.append(value)
             if match is None or match[0] != "{{":
                 break
@@ -612,213 +662,135 @@ class _GlassEaselReader:
                 end = position
                 if position == len(source):
                     break
-                continue
-            if not binding.empty:
+            elif not binding.empty:
                 bound = True
                 dynamic = dynamic or binding.text is None
                 value = binding.value
-                parts.append(seal(source[end:position]) if binding.text is None else binding.text)
+                parts.append(_printed(binding, source, end))
         text = "".join(parts)
         return _Content(end, text, value if len(parts) == 1 else text, bound, dynamic)
 
     def _binding(self, start: int) -> tuple[Binding | None, int]:
-        """Read the binding at `start`, None if it is refused; give the offset where to go on."""
+        """Read the binding at `start`, None if it is refused; say where to go on."""
         try:
             binding = read_binding(self._source, start, "glass-easel")
         except ExpressionError as error:
-            self._refusals.append(Refusal(error.offset, error.message))
+            self.refusals.append(Refusal(error.offset, error.message))
             end = self._source.find("}}", max(error.offset, start + 2))
             return None, len(self._source) if end < 0 else end + 2
         return binding, binding.end
 
-    def _static(self, start: int, end: int) -> str:
+    def static(self, start: int, end: int) -> str:
+        """Read text without bindings."""
         text = self._source[start:end]
         try:
             return glass_easel_text(text)
         except EntityError as error:
-            if end == len(self._source) and text.endswith("&#") and error.offset == len(text) - 2:
-                return text
-            self._refusals.append(Refusal(start + error.offset, f"`{error.entity}` is no entity"))
+            if not (end == len(self._source) and text.endswith("&#") and error.offset == len(text) - 2):
+                self.refusals.append(Refusal(start + error.offset, f"`{error.entity}` is no entity"))
             return text
 
-    def _markup(self, start: int) -> int:
-        source = self._source
-        following = source[start + 1]
-        if following == "/":
-            return self._close_tag(start)
-        if following == "!":
-            if source.startswith("<!--", start):
-                end = source.find("-->", start + 4) + 3
-                end = len(source) if end < 3 else end
-            elif _IDENTIFIER.match(source, start + 2):
-                _, end = self._tag(start, start + 2, meta=True)
-            else:
-                return start + 2  # glass-easel passes over `<!`
-            self._child(start)
-            self._events.append(Event("comment", start, end))
-            return end
-        match = _PLAIN_TAG.match(source, start)
-        if match is None:
-            tag, end = self._tag(start, start + 1)
-        else:
-            end = match.end()
-            found = self._tags.get(match[0])
-            if found is None:
-                found = self._tags[match[0]] = self._tag(start, start + 1)[0]
-            tag = found
-        for offset, message in tag.refusals:
-            self._refusals.append(Refusal(start + offset, message))
-        if tag.role == "script":
-            return self._script(tag, start, end)
-        if tag.role not in {"define", "import"}:
-            self._child(start)
-        self._events.append(Event("open", start, end, tag))
-        if not tag.self_closing:
-            self._open.append(tag)
-        return end
-
-    def _script(self, tag: Tag, start: int, body: int) -> int:
-        source = self._source
-        end = body
-        if not tag.self_closing:
-            match = _SCRIPT_END.search(source, body)
-            end = self._after_closing(match.end()) if match else len(source)
-            module, path = tag.attributes.get("module"), tag.attributes.get("src")
-            content = source[body : match.start() if match else end]
-            new = module is not None and module.value not in self._modules
-            if new and path and path.value not in {"", ".wxs"} and content.strip(_BLANKS):
-                self._refusals.append(Refusal(body, "`<wxs>` with `src` may hold nothing"))
-        if "module" in tag.attributes:
-            self._modules.add(str(tag.attributes["module"].value))
-        self._events.append(Event("script", start, end, tag))
-        return end
-
-    def _after_closing(self, position: int) -> int:
+    def end_of_close_tag(self, position: int) -> int:
         """Say where a closing tag ends whose name ends at `position`."""
         end = self._source.find(">", position)
         if end < 0:
             return len(self._source)
         if self._source[position:end].strip(_BLANKS):
-            self._refusals.append(Refusal(position, "a closing tag holds its name alone"))
+            self.refusals.append(Refusal(position, "a closing tag holds its name alone"))
         return end + 1
 
-    def _close_tag(self, start: int) -> int:
-        match = _IDENTIFIER.match(self._source, start + 2)
-        name = match[0].lower() if match else ""
-        if ":" in name:
-            name = _PREFIXED
-        while self._open:
-            innermost = self._open[-1]
-            if not name or innermost.name.lower() == name:
-                end = self._after_closing(match.end() if match else start + 2)
-                self._events.append(Event("close", start, end, self._open.pop()))
-                return end
-            self._end_element(start)
-        end = self._source.find(">", start) + 1
-        return end or len(self._source)
+    def end_of_script(self, tag: Tag, body: int, modules: set[str]) -> int:
+        """Say where a `<wxs>` ends whose tag ends at `body`."""
+        match = None if tag.self_closing else _SCRIPT_END.search(self._source, body)
+        end = body if tag.self_closing else len(self._source)
+        content = self._source[body : match.start() if match else end]
+        path, module = tag.attributes.get("src"), tag.attributes.get("module")
+        if module and str(module.value) not in modules:
+            modules.add(str(module.value))
+            if path and path.value not in {"", ".wxs"} and content.strip(_BLANKS):
+                self.refusals.append(Refusal(body, "`<wxs>` with `src` may hold nothing"))
+        return self.end_of_close_tag(match.end()) if match else end
 
-    def _tag(self, start: int, position: int, *, meta: bool = False) -> tuple[Tag, int]:
-        """Read the tag at `start` whose name is at `position`: the tag, and the offset after it."""
+    def open_tag(self, start: int) -> tuple[Tag, int]:
+        """Read the tag at `start`, and say where it ends."""
+        end = self._source.find(">", start) + 1
+        if start < end < start + _LONG:
+            tag = _usual_tag(self._source[start:end])
+            if tag:
+                return tag, end
+        return self.tag(start, start + 1)
+
+    def tag(self, start: int, position: int, *, meta: bool = False) -> tuple[Tag, int]:
+        """Read the tag at `start` whose name is at `position`, and say where it ends."""
         source = self._source
-        match = _IDENTIFIER.match(source, position)
-        assert match is not None
-        name = _PREFIXED if ":" in match[0] else match[0]
-        position = match.end()
+        name_end = _end(_IDENTIFIER, source, position)
+        name = source[position:name_end]
+        name = _PREFIXED if ":" in name else name
+        position = name_end
         attributes: dict[str, Attribute] = {}
         while True:
-            position = _BLANK.match(source, position).end()  # type: ignore[union-attr]
-            if position == len(source):
-                self._refusals.append(Refusal(start, "a tag is not closed"))
-                return _glass_easel_tag(name, attributes.values(), True), position
-            if source[position] == ">":
-                return _glass_easel_tag(name, attributes.values(), False), position + 1
-            if source[position] == "/" and not meta:
+            position = _end(_BLANK, source, position)
+            character = source[position : position + 1]
+            if not character or character == ">":
+                if not character:
+                    self.refusals.append(Refusal(start, _NOT_CLOSED))
+                return _glass_easel_tag(name, attributes.values(), not character), position + len(character)
+            if character == "/" and not meta:
                 if source.startswith("/>", position):
                     return _glass_easel_tag(name, attributes.values(), True), position + 2
-                self._refusals.append(Refusal(position, "unexpected `/` in a tag"))
+                self.refusals.append(Refusal(position, "unexpected `/` in a tag"))
                 position += 1
                 continue
             match = _IDENTIFIER.match(source, position)
-            if match is None:
-                junk = (_NO_NAME_META if meta else _NO_NAME).match(source, position)
-                if junk is None:
-                    self._refusals.append(
-                        Refusal(position, "white space that the compiler hangs on, in a tag")
-                    )
-                    position += 1
-                else:
-                    position = junk.end()
+            if match:
+                attribute = self._attribute(start, name, match)
+                attributes.setdefault(attribute.name, attribute)
+                position = start + attribute.end
                 continue
-            attribute = self._attribute(start, name, match)
-            attributes.setdefault(attribute.name, attribute)
-            position = start + attribute.end
+            junk = (_META_JUNK if meta else _JUNK).match(source, position)
+            if junk is None:
+                self.refusals.append(Refusal(position, "white space in a tag that is not of ASCII"))
+            position = junk.end() if junk else position + 1
 
     def _attribute(self, tag: int, element: str, match: re.Match[str]) -> Attribute:
+        """Read an attribute from its name on, in the tag at `tag`."""
         source, name = self._source, match[0]
-        start, position = match.span()
-        equals = _BLANK.match(source, position).end()  # type: ignore[union-attr]
+        start, end = match.start() - tag, match.end() - tag
+        equals = _end(_BLANK, source, match.end())
         if not source.startswith("=", equals):
-            return Attribute(name, start - tag, position - tag, None, True)
-        first = _BLANK.match(source, equals + 1).end()  # type: ignore[union-attr]
+            return Attribute(name, start, end, None, True)
+        first = _end(_BLANK, source, equals + 1)
         quote = source[first : first + 1]
-        if quote in _TO_QUOTE:
-            landmark = _QUOTES[quote] if _holds_no_binding(element, name) else _TO_QUOTE[quote]
-            content = self._content(first + 1, landmark)
+        if quote in _VALUE_END:
+            ends = _PLAIN_END if _holds_no_binding(element, name) else _VALUE_END
+            content = self.content(first + 1, ends[quote])
             span = (first + 1 - tag, content.end - tag)
             end = min(content.end + 1, len(source)) - tag
-            return Attribute(name, start - tag, end, span, content.value, content.dynamic, content.bound)
+            return Attribute(name, start, end, span, content.value, content.dynamic, content.bound)
         if source.startswith("{{", first):
-            binding, end = self._binding(first)
-            span = (first - tag, end - tag)
-            if binding is None or binding.text is None:
-                return Attribute(name, start - tag, end - tag, span, None, True, True)
-            return Attribute(name, start - tag, end - tag, span, binding.value)
-        unquoted = _UNQUOTED.match(source, equals + 1) if first == equals + 1 else None
+            binding, after = self._binding(first)
+            dynamic = binding is None or binding.text is None
+            value = "" if binding is None else binding.value
+            return Attribute(name, start, after - tag, (first - tag, after - tag), value, dynamic, True)
+        unquoted = _UNQUOTED.match(source, first) if first == equals + 1 else None
         if unquoted:
-            span = (unquoted.start() - tag, unquoted.end() - tag)
-            return Attribute(name, start - tag, unquoted.end() - tag, span, unquoted[0])
-        return Attribute(name, start - tag, first - tag, None, "")
+            span = (first - tag, unquoted.end() - tag)
+            return Attribute(name, start, span[1], span, unquoted[0])
+        return Attribute(name, start, first - tag, None, "")
 
 
-def _glass_easel_tag(name: str, attributes: Iterable[Attribute], self_closing: bool) -> Tag:
-    """Make the tag of these attributes, of which glass-easel keeps the first of a name; see what is refused."""
-    tag = Tag(name, attributes, self_closing)
-    refuse = tag.refusals.append
-    path = tag.attributes.get("src")
-    if tag.role == "define" and not tag.has("name"):
-        refuse(Refusal(0, "`<template>` has neither `name` nor `is`"))
-    elif tag.role == "script" and not tag.has("module"):
-        refuse(Refusal(0, "`<wxs>` has no `module`"))
-    elif tag.role in {"include", "import"} and (path is None or path.value in {"", ".wxml", True}):
-        refuse(Refusal(0, f"`<{name}>` has no `src`"))
-    if tag.has("wx:if", "wx:elif", "wx:else", "wx:for", "wx:for-items"):
-        for attribute in tag.attributes.values():
-            scope = _SCOPE.fullmatch(attribute.name)
-            if scope and tag.role in ({"element", "block"}) and (name != "slot" or scope[1] == "slot"):
-                refuse(Refusal(attribute.start, f"`{attribute.name}` beside `wx:if` or `wx:for`"))
-    if tag.role == "element" and name != "slot":
-        for whole in ("class", "style"):
-            parts = [part[len(whole) + 1 :] for part in tag.attributes if _PART[whole].fullmatch(part)]
-            together = tag.attributes.get(whole)
-            if parts and together and not _apart(whole, together, parts):
-                refuse(Refusal(together.start, f"`{whole}` does not go with `{whole}:{parts[0]}`"))
+_NOT_CLOSED: Final = "a tag is not closed"
+
+
+@functools.lru_cache(maxsize=1024)
+def _usual_tag(text: str) -> Tag | None:
+    """Read a tag of which this is the whole text; None if it goes on."""
+    reader = _GlassEasel(text)
+    tag, end = reader.tag(0, 1)
+    if end < len(text) or (reader.refusals and reader.refusals[-1].message == _NOT_CLOSED):
+        return None
+    tag.refusals += reader.refusals
     return tag
-
-
-_SCOPE: Final = re.compile("(slot|let):[^:]+")
-_PART: Final = {whole: re.compile(f"{whole}:[^:]+") for whole in ("class", "style")}
-_CSS_NAME: Final = re.compile(r"[A-Za-z_-][-\w]*", re.ASCII)
-
-
-def _apart(whole: str, attribute: Attribute, parts: list[str]) -> bool:
-    """Tell whether `class` or `style` is static, well-formed, and apart from `class:…` or `style:…`."""
-    if attribute.bound:
-        return False
-    text = str(attribute.value) if attribute.span else ""
-    names = text.split() if whole == "class" else [rule.partition(":")[0].strip() for rule in text.split(";")]
-    if whole == "style" and not names[-1]:
-        names.pop()
-    return all(map(_CSS_NAME.fullmatch, names)) and len({*names, *parts}) == len(names) + len(parts)
 
 
 def _holds_no_binding(element: str, attribute: str) -> bool:
@@ -831,9 +803,40 @@ def _holds_no_binding(element: str, attribute: str) -> bool:
     )
 
 
-_NO_BINDING: Final = re.compile(
-    r"wx:(?:else|for-index|for-item|key)|(?:worklet|generic|extra-attr|slot):[^:]+"
-)
+def _glass_easel_tag(name: str, attributes: Iterable[Attribute], self_closing: bool) -> Tag:
+    """Make a tag of its attributes, of which glass-easel keeps the first of a name; see what is refused."""
+    tag = Tag(name, attributes, self_closing)
+    tag.plain = tag.role == "element" and name != "slot"
+    if not tag.attributes and tag.plain:
+        return tag
+    refuse = tag.refusals.append
+    path = tag.attributes.get("src")
+    if tag.role == "define" and not tag.has("name"):
+        refuse(Refusal(0, "`<template>` has neither `name` nor `is`"))
+    elif tag.role == "script" and not tag.has("module"):
+        refuse(Refusal(0, "`<wxs>` has no `module`"))
+    elif tag.role in {"include", "import"} and (path is None or path.value in {"", ".wxml", True}):
+        refuse(Refusal(0, f"`<{name}>` has no `src`"))
+    if tag.role in {"element", "block"} and tag.has("wx:if", "wx:elif", "wx:else", "wx:for", "wx:for-items"):
+        for attribute in tag.attributes.values():
+            scope = _SCOPE.fullmatch(attribute.name)
+            if scope and (name != "slot" or scope[1] == "slot"):
+                refuse(Refusal(attribute.start, f"`{attribute.name}` beside `wx:if` or `wx:for`"))
+    if tag.plain:
+        for whole in ("class", "style"):
+            parts = [part[len(whole) + 1 :] for part in tag.attributes if _PART[whole].fullmatch(part)]
+            together = tag.attributes.get(whole)
+            if parts and together and not _apart(whole, together, parts):
+                refuse(Refusal(together.start, f"`{whole}` does not go with `{whole}:{parts[0]}`"))
+    return tag
 
-#: What glass-easel calls an element with a colon in its name.
-_PREFIXED: Final = "wx-x"
+
+def _apart(whole: str, attribute: Attribute, parts: list[str]) -> bool:
+    """Tell whether `class` or `style` is static, well-formed, and apart from `class:…` or `style:…`."""
+    if attribute.bound:
+        return False
+    text = str(attribute.value) if attribute.span else ""
+    names = text.split() if whole == "class" else [rule.partition(":")[0].strip() for rule in text.split(";")]
+    if whole == "style" and not names[-1]:
+        names.pop()
+    return all(map(_CSS_NAME.fullmatch, names)) and len({*names, *parts}) == len(names) + len(parts)
