@@ -21,8 +21,15 @@ FLOORS: list[dict[str, set[str]]] = [
     {"wxml": set()},
     {"blocks": set(), "layout": set(), "page": set()},
     {"rules": set()},
-    {"render": set(), "lint": set()},
-    {"sources": set()},
+    {"render": set(), "lint": set(), "tree": set()},
+    {
+        "sources": set(),
+        "config": set(),
+        "project": set(),
+        "discovery": set(),
+        "baseline": set(),
+        "reports": set(),
+    },
     {"__init__": set(), "cli": set(), "__main__": {"cli"}},
 ]
 

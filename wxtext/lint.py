@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -67,7 +68,7 @@ def check(source: str, target: Target = "webview", settings: Settings | None = N
         for order, rule in enumerate(settings.rules())
         for finding in rule.check(page)
     ]
-    if any(event.kind == "comment" for event in page.events):
+    if any(kind == "comment" for kind, *_place in page.events):
         found = _heed_suppressions(page, found, settings)
     if not settings.info:
         found = [item for item in found if item.severity is not Severity.INFO]
@@ -76,14 +77,19 @@ def check(source: str, target: Target = "webview", settings: Settings | None = N
 
 
 def fix(
-    source: str, target: Target = "webview", settings: Settings | None = None
+    source: str,
+    target: Target = "webview",
+    settings: Settings | None = None,
+    *,
+    others: Sequence[Target] = (),
 ) -> tuple[str, list[Problem]]:
     """Mend what can be mended; return the source then, and the problems that are left.
 
     A fix is left out if the compiler would refuse what it makes, or if it would change anything else in what
-    is shown than its rule says.
+    is shown than its rule says; the same on `others`, where the source is shown too.
     """
     settings = settings or Settings()
+    targets = (target, *others)
     rules = {rule.name: rule for rule in settings.rules()}
     given_up: set[str] = set()
     for _round in range(_MOST_ROUNDS):
@@ -95,15 +101,56 @@ def fix(
         rule = rules[fixable[0].rule]
         fixes = [problem.fix for problem in fixable if problem.rule == rule.name and problem.fix]
         fixed = _apply(source, fixes)
-        if _keeps(source, fixed, target, rule.changes):
+        if _keeps(source, fixed, targets, rule.changes):
             source = fixed
             continue
         given_up.add(rule.name)
         for edits in reversed(fixes):
             fixed = _apply(source, [edits])
-            if _keeps(source, fixed, target, rule.changes):
+            if _keeps(source, fixed, targets, rule.changes):
                 source = fixed
     return source, check(source, target, settings)
+
+
+def check_on(
+    targets: Sequence[Target], source: str, settings: Settings
+) -> list[tuple[Problem, tuple[Target, ...]]]:
+    """Find the problems of a source that is shown on several targets: each once, and where it is one.
+
+    Where problems of several targets share a span, the gravest is kept, then that of the first target.
+    """
+    found: dict[tuple[int, int], tuple[Problem, list[Target]]] = {}
+    unused = Counter[tuple[int, int, str]]()
+    for target in targets:
+        for problem in check(source, target, settings):
+            if problem.rule == UNUSED_SUPPRESSION:
+                # What suppresses something on any target has its use.
+                key = (problem.start, problem.end, problem.message)
+                unused[key] += 1
+                if unused[key] < len(targets):
+                    continue
+            span = (problem.start, problem.end)
+            kept = found.get(span)
+            if kept is None or problem.severity.rank < kept[0].severity.rank:
+                found[span] = (problem, [target])
+            elif problem.rule == kept[0].rule:
+                kept[1].append(target)
+    return [
+        (problem, tuple(targets) if problem.rule == UNUSED_SUPPRESSION else tuple(on))
+        for problem, on in sorted(found.values(), key=lambda item: item[0].start)
+    ]
+
+
+def fix_on(targets: Sequence[Target], source: str, settings: Settings) -> str:
+    """Mend what can be mended in a source that is shown on several targets."""
+    for _round in range(_MOST_ROUNDS):
+        before = source
+        for target in targets:
+            others = [other for other in targets if other != target]
+            source, _left = fix(source, target, settings, others=others)
+        if source == before or len(targets) == 1:
+            break
+    return source
 
 
 class _Found(NamedTuple):
@@ -152,30 +199,33 @@ class _Suppression(NamedTuple):
 def _suppressions(page: Page) -> Iterator[_Suppression]:
     ends = {element.start: element.close_end for element in page.elements}
     events = page.events
-    for index, event in enumerate(events):
-        if event.kind != "comment":
+    for index, (kind, start, stop, _tag, _text) in enumerate(events):
+        if kind != "comment":
             continue
-        match = _SUPPRESSION.fullmatch(page.source, event.start, event.end)
+        match = _SUPPRESSION.fullmatch(page.source, start, stop)
         if match is None:
             continue
         rules = frozenset(re.split(r"[\s,]+", match[2]))
         if match[1] == "ignore-file":
-            yield _Suppression(rules, 0, len(page.source), (event.start, event.end))
+            yield _Suppression(rules, 0, len(page.source), (start, stop))
             continue
-        following = next((other for other in events[index + 1 :] if other.kind != "space"), None)
-        if following is not None and following.kind == "open":
-            end = ends[following.start]
+        following = next((other for other in events[index + 1 :] if other[0] != "space"), None)
+        if following is not None and following[0] == "open":
+            end = ends[following[1]]
         else:
-            line_end = page.source.find("\n", event.end + 1)
+            line_end = page.source.find("\n", stop + 1)
             end = len(page.source) if line_end < 0 else line_end
-        yield _Suppression(rules, event.end, end, (event.start, event.end))
+        yield _Suppression(rules, stop, end, (start, stop))
 
 
 def _heed_suppressions(page: Page, found: list[_Found], settings: Settings) -> list[_Found]:
     """Take out what comments suppress, and report what in them suppresses nothing."""
     order = len(found)
+    # A rule that was not run has nothing to say on its suppressions.
+    idle = {rule.name for rule in (*all_rules(), *settings.own_rules)}
+    idle.difference_update(rule.name for rule in settings.rules())
     for suppression in _suppressions(page):
-        unused = set(suppression.rules)
+        unused = set(suppression.rules - idle)
         kept = []
         for item in found:
             finding = item.finding
@@ -207,8 +257,12 @@ def _apply(source: str, fixes: Iterable[tuple[Edit, ...]]) -> str:
     return "".join(pieces) + source[done:]
 
 
-def _keeps(before: str, after: str, target: Target, changes: re.Pattern[str] | None) -> bool:
-    """Tell whether the compiler takes the page, and shows nothing else but for what may change."""
+def _keeps(before: str, after: str, targets: Iterable[Target], changes: re.Pattern[str] | None) -> bool:
+    """Tell whether all compilers take the page, and show nothing else but for what may change."""
+    return all(_keeps_on(target, before, after, changes) for target in targets)
+
+
+def _keeps_on(target: Target, before: str, after: str, changes: re.Pattern[str] | None) -> bool:
     try:
         shown_before = show(before, target)
     except WxmlError:

@@ -137,14 +137,19 @@ def read_wxml(path: str) -> str:
     Compilers read UTF-8 and nothing else, and a byte order mark is text to them, so it stays. Raises
     `SourceError`.
     """
+    try:
+        return read_bytes(path).decode()
+    except UnicodeDecodeError as error:
+        raise SourceError(
+            f"{path}: the byte at offset {error.start} is not valid UTF-8, which WXML has to be"
+        ) from error
+
+
+def read_bytes(path: str) -> bytes:
+    """Return what is at `path`, or standard input for "-". Raises `SourceError`."""
     with _open_bytes(path) as (file, _), _naming(path):
         file.seek(0)
-        try:
-            return file.read().decode()
-        except UnicodeDecodeError as error:
-            raise SourceError(
-                f"{path}: the byte at offset {error.start} is not valid UTF-8, which WXML has to be"
-            ) from error
+        return file.read()
 
 
 def write_stdout(pieces: Iterable[str]) -> None:
@@ -193,6 +198,16 @@ def write_file(path: str, pieces: Iterable[str], source: Source, *, force: bool 
             file.write(after)
             if len(_markers(file)) != 2:
                 raise SourceError(f"{path}: the converted text holds a wxtext marker of its own")
+
+
+def replace_file(path: str, text: str) -> None:
+    """Write UTF-8 to a file that exists, as `write_file` does, but for the markers. Raises `SourceError`."""
+    with _naming(path):
+        status = Path(path).stat()
+        target = Path(path).resolve()
+        _check_writable(path, target, status)
+        with _replacing(target, status) as file:
+            file.write(text.encode())
 
 
 def _codec_for(name: str) -> str:
@@ -372,7 +387,12 @@ def _check_place(path: str, target: Path, status: os.stat_result | None, source:
             raise SourceError(f"{path}: there is no directory {target.parent}")
     elif source.status and os.path.samestat(status, source.status):
         raise SourceError(f"{path}: is the input, which is never overwritten")
-    elif not status.st_mode & 0o222 or not os.access(target, os.W_OK):
+    else:
+        _check_writable(path, target, status)
+
+
+def _check_writable(path: str, target: Path, status: os.stat_result) -> None:
+    if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
         raise SourceError(f"{path}: is write-protected")
 
 

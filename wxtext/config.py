@@ -1,0 +1,343 @@
+"""The settings of a project: `[tool.wxtext]` in pyproject.toml, or all of wxtext.toml; the nearest upward.
+
+    [tool.wxtext]
+    target = "auto"                      # webview, glass-easel, skyline, or auto: as the app's .json say
+    select = ["foreign-child"]           # only these rules
+    ignore = ["long-text"]               # all rules but these
+    preserving-classes = ["poem"]        # classes whose style keeps white space
+
+    [tool.wxtext.severities]
+    loose-text = "warning"               # error, warning or info
+
+    [tool.wxtext.per-file-ignores]       # patterns as in .gitignore, from where this file is
+    "pages/old/" = ["html-tag"]
+
+    [tool.wxtext.rules]                  # rules of your own, in XPath (see `tree`)
+    no-inline-style = {xpath = "//text[@style]", message = "use a class", severity = "warning"}
+
+    [tool.wxtext.convert]                # every option of `wxtext convert` but --output, --force and --config
+    space = "emsp"
+
+In wxtext.toml the tables have the same names without `tool.wxtext`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple, get_args
+
+from wxtext.errors import WxtextError
+from wxtext.i18n import _
+from wxtext.lint import Settings
+from wxtext.problem import Severity
+from wxtext.rules import NAMES, Rule
+
+#: What a target may be set to; auto means as the app's own configuration says.
+TargetChoice = Literal["auto", "webview", "glass-easel", "skyline"]
+
+#: Looked for in each folder, in this order; a pyproject.toml without `[tool.wxtext]` does not count.
+FILE_NAMES: Final = ("wxtext.toml", "pyproject.toml")
+
+#: The options of `wxtext convert` that can be set: how the command calls them, and the type of their values.
+CONVERT_OPTIONS: Final[dict[str, tuple[str, tuple[type, ...]]]] = {
+    "target": ("target", (str,)),
+    "space": ("space", (str,)),
+    "tab-width": ("tab_width", (int,)),
+    "indent": ("indent", (int, str)),
+    "blank-lines": ("blank_lines", (str,)),
+    "per": ("per", (str,)),
+    "view": ("view", (bool,)),
+    "user-select": ("user_select", (bool,)),
+    "class": ("class_", (str,)),
+    "bindings": ("bindings", (bool,)),
+    "template": ("template", (str,)),
+    "verify": ("verify", (bool,)),
+    "encoding": ("encoding", (str,)),
+    "errors": ("errors", (str,)),
+}
+
+_KEYS: Final = (
+    "target",
+    "select",
+    "ignore",
+    "preserving-classes",
+    "severities",
+    "per-file-ignores",
+    "rules",
+    "convert",
+)
+_OWN_RULE_KEYS: Final = ("xpath", "message", "severity")
+
+
+class ConfigError(WxtextError):
+    """A configuration file cannot be read, or says what cannot be."""
+
+
+class OwnRule(NamedTuple):
+    """A rule of the project's own."""
+
+    name: str
+    xpath: str
+    message: str
+    severity: Severity
+
+
+@dataclass(frozen=True)
+class Config:
+    """What a configuration file says; without one, the defaults."""
+
+    #: The file; None if there is none.
+    path: Path | None = None
+    target: TargetChoice = "auto"
+    select: frozenset[str] = frozenset()
+    ignore: frozenset[str] = frozenset()
+    severities: Mapping[str, Severity] = field(default_factory=dict)
+    #: Patterns as in .gitignore, and the rules that say nothing of files that match.
+    per_file_ignores: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    preserving_classes: frozenset[str] = frozenset()
+    own_rules: tuple[OwnRule, ...] = ()
+    #: Options of `convert`, by the names of the library.
+    convert: Mapping[str, Any] = field(default_factory=dict)
+
+    def rule_names(self) -> tuple[str, ...]:
+        """All rules, the project's own too."""
+        return (*NAMES, *(rule.name for rule in self.own_rules))
+
+    def settings(
+        self,
+        path: Path | None = None,
+        *,
+        select: frozenset[str] = frozenset(),
+        ignore: frozenset[str] = frozenset(),
+        info: bool = False,
+        components: frozenset[str] = frozenset(),
+    ) -> Settings:
+        """Say what to look for in the file at `path`, or in standard input for None.
+
+        `select` takes the place of what the file selects, `ignore` is added. Raises `ConfigError` if the
+        XPath of a rule is wrong.
+        """
+        for name in (*select, *ignore):
+            if name not in self.rule_names():
+                raise ConfigError(_no_rule(name, self.rule_names()))
+        own_rules: tuple[Rule, ...] = ()
+        if self.own_rules:
+            from wxtext import tree
+
+            try:
+                own_rules = tuple(tree.rule(*rule) for rule in self.own_rules)
+            except tree.XPathError as error:
+                raise ConfigError(f"{self.path}: {error}") from error
+        return Settings(
+            select=select or self.select,
+            ignore=self.ignore | ignore | self._ignored_in(path),
+            severities=self.severities,
+            info=info,
+            preserving_classes=self.preserving_classes,
+            components=components,
+            own_rules=own_rules,
+        )
+
+    def _ignored_in(self, path: Path | None) -> frozenset[str]:
+        if path is None or self.path is None or not self.per_file_ignores:
+            return frozenset()
+        from pathspec import GitIgnoreSpec
+
+        try:
+            inside = path.absolute().relative_to(self.path.absolute().parent).as_posix()
+        except ValueError:
+            return frozenset()
+        ignored: frozenset[str] = frozenset()
+        for pattern, rules in self.per_file_ignores.items():
+            if GitIgnoreSpec.from_lines([pattern]).match_file(inside):
+                ignored |= rules
+        return ignored
+
+
+def find(folder: Path) -> Config:
+    """Return the configuration that holds in a folder: that of the nearest file upward.
+
+    Raises `ConfigError`.
+    """
+    return _find(folder.absolute())
+
+
+@cache
+def _find(folder: Path) -> Config:
+    for name in FILE_NAMES:
+        if os.path.isfile(folder / name) and (config := _load(folder / name)):  # noqa: PTH113 - is_file is slow
+            return config
+    return Config() if folder.parent == folder else _find(folder.parent)
+
+
+def load(path: Path) -> Config:
+    """Read a configuration file. Raises `ConfigError`, also for a pyproject.toml without `[tool.wxtext]`."""
+    config = _load(path)
+    if config is None:
+        raise ConfigError(_("{file}: there is no [tool.wxtext] in it").format(file=path))
+    return config
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return the end of a message on a name that is not known: the nearest of those that are, or all."""
+    from difflib import get_close_matches
+
+    known = list(known)
+    near = get_close_matches(name.lower().replace("_", "-"), known, 1)
+    return (
+        _("did you mean {name!r}?").format(name=near[0])
+        if near
+        else _("there are: {names}").format(names=", ".join(known))
+    )
+
+
+def _no_rule(name: str, known: Iterable[str]) -> str:
+    return _("no rule is called {name!r}; {nearest}").format(name=name, nearest=nearest(name, known))
+
+
+def _load(path: Path) -> Config | None:
+    try:
+        data = path.read_bytes()
+        if path.name == "pyproject.toml" and b"wxtext" not in data:  # which spares most the time to parse it
+            return None
+        text = data.decode("utf-8-sig")
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(_("{file}: is not valid UTF-8").format(file=path)) from error
+    toml = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    try:
+        values = toml.loads(text)
+    except ValueError as error:
+        raise ConfigError(f"{path}: {error}") from error
+    if path.name != "pyproject.toml":
+        return _read(_Table(path, "", values))
+    tool = values.get("tool")
+    table = tool.get("wxtext") if isinstance(tool, dict) else None
+    if table is None:
+        return None
+    if not isinstance(table, dict):
+        raise ConfigError(_("{file}: {key} has to be a table").format(file=path, key="tool.wxtext"))
+    return _read(_Table(path, "tool.wxtext", table))
+
+
+def _read(table: _Table) -> Config:
+    table.check_keys(_KEYS)
+    own_rules = tuple(_own_rule(name, inside) for name, inside in table.tables("rules"))
+    rules = (*NAMES, *(rule.name for rule in own_rules))
+    severities = table.table("severities")
+    severities.check_rules(severities.values, rules)
+    per_file = table.table("per-file-ignores")
+    return Config(
+        path=table.file,
+        target=table.choice("target", get_args(TargetChoice), "auto"),
+        select=table.rules("select", rules),
+        ignore=table.rules("ignore", rules),
+        severities={name: Severity(severities.choice(name, _severities())) for name in severities.values},
+        per_file_ignores={pattern: per_file.rules(pattern, rules) for pattern in per_file.values},
+        preserving_classes=table.names("preserving-classes"),
+        own_rules=own_rules,
+        convert=_convert_options(table.table("convert")),
+    )
+
+
+def _severities() -> tuple[str, ...]:
+    return tuple(severity.value for severity in Severity)
+
+
+def _own_rule(name: str, table: _Table) -> OwnRule:
+    if name in NAMES:
+        raise ConfigError(
+            _("{file}: a rule is called {name!r} already; find another name").format(
+                file=table.file, name=name
+            )
+        )
+    table.check_keys(_OWN_RULE_KEYS)
+    return OwnRule(
+        name,
+        table.text("xpath"),
+        table.text("message"),
+        Severity(table.choice("severity", _severities(), Severity.WARNING.value)),
+    )
+
+
+def _convert_options(table: _Table) -> dict[str, Any]:
+    table.check_keys(CONVERT_OPTIONS)
+    options = {}
+    for key, value in table.values.items():
+        name, types = CONVERT_OPTIONS[key]
+        if type(value) not in types:  # a bool is an int, but no number here
+            raise table.error(key, _("cannot be {value!r}"), value=value)
+        options[name] = value
+    if "target" in options:
+        table.choice("target", get_args(TargetChoice))
+    if "errors" in options:
+        table.choice("errors", ("strict", "replace"))
+    template = options.get("template")
+    if template and (os.sep in template or "/" in template or Path(template).suffix):
+        options["template"] = str(table.file.parent / template)
+    return options
+
+
+class _Table(NamedTuple):
+    """A table of a configuration file; what is wrong with it is raised with the name of the key."""
+
+    file: Path
+    #: Its name, with dots; empty for the whole file.
+    name: str
+    values: dict[str, Any]
+
+    def error(self, key: str, message: str, **parts: object) -> ConfigError:
+        name = f"{self.name}.{key}" if self.name else key
+        return ConfigError(f"{self.file}: {name} {message.format(**parts)}")
+
+    def check_keys(self, known: Iterable[str]) -> None:
+        for key in self.values:
+            if key not in known:
+                raise self.error(key, _("is not known; {nearest}"), nearest=nearest(key, known))
+
+    def check_rules(self, names: Iterable[str], known: Iterable[str]) -> None:
+        for name in names:
+            if name not in known:
+                raise ConfigError(f"{self.file}: {_no_rule(name, known)}")
+
+    def table(self, key: str) -> _Table:
+        values = self.values.get(key, {})
+        if not isinstance(values, dict):
+            raise self.error(key, _("has to be a table"))
+        return _Table(self.file, f"{self.name}.{key}" if self.name else key, values)
+
+    def tables(self, key: str) -> list[tuple[str, _Table]]:
+        table = self.table(key)
+        return [(name, table.table(name)) for name in table.values]
+
+    def names(self, key: str) -> frozenset[str]:
+        values = self.values.get(key, [])
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise self.error(key, _('has to be a list of names: ["...", "..."]'))
+        return frozenset(values)
+
+    def rules(self, key: str, known: Iterable[str]) -> frozenset[str]:
+        names = self.names(key)
+        self.check_rules(sorted(names), known)
+        return names
+
+    def text(self, key: str) -> str:
+        value = self.values.get(key)
+        if not isinstance(value, str) or not value:
+            raise self.error(key, _("has to be a text"))
+        return value
+
+    def choice(self, key: str, choices: Iterable[str], default: str = "") -> Any:
+        value = self.values.get(key, default)
+        if value not in choices:
+            raise self.error(
+                key, _("is {value!r}, which is not one of {choices}"), value=value, choices=", ".join(choices)
+            )
+        return value

@@ -1,0 +1,87 @@
+"""Which files are looked at: every .wxml below a folder, but what git ignores and what others built."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+#: Folders of installed and built things, which are never entered.
+NEVER_ENTERED: Final = frozenset({".git", "miniprogram_npm", "node_modules", "dist"})
+
+_SUFFIX: Final = ".wxml"
+
+
+class _Ignored(NamedTuple):
+    """A .gitignore: the folder that it is in, and what it says."""
+
+    folder: str
+    spec: GitIgnoreSpec
+
+
+def wxml_files(folder: Path) -> Iterator[Path]:
+    """Yield the WXML files below a folder, in order.
+
+    .gitignore files hold from the folder that has `.git` downwards; what they say of `folder` itself does not
+    count, because it is asked for. Symbolic links to folders are not followed. What cannot be read is left
+    out.
+    """
+    start = os.path.abspath(folder)  # noqa: PTH100 - as it is written, links and all
+    ignores = _ignores_above(start)
+    if _is_ignored(f"{start}{os.sep}", ignores):
+        ignores = []
+    for path in _below(start, ignores):
+        yield folder / os.path.relpath(path, start)
+
+
+def _below(folder: str, ignores: list[_Ignored]) -> Iterator[str]:
+    ignores = ignores + _ignores_in(folder)
+    try:
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            if entry.name not in NEVER_ENTERED and not _is_ignored(f"{entry.path}{os.sep}", ignores):
+                yield from _below(entry.path, ignores)
+        elif entry.name.endswith(_SUFFIX) and entry.is_file() and not _is_ignored(entry.path, ignores):
+            yield entry.path
+
+
+def _ignores_above(folder: str) -> list[_Ignored]:
+    """Return the .gitignore files above a folder, the nearest last; none if it is in no repository."""
+    found: list[_Ignored] = []
+    inner = folder
+    while not os.path.exists(os.path.join(inner, ".git")):  # noqa: PTH110, PTH118 - pathlib is slow
+        outer = os.path.dirname(inner)  # noqa: PTH120
+        if outer == inner:
+            return []
+        found = _ignores_in(outer) + found
+        inner = outer
+    return found
+
+
+def _ignores_in(folder: str) -> list[_Ignored]:
+    try:
+        with open(os.path.join(folder, ".gitignore"), encoding="utf-8", errors="replace") as file:  # noqa: PTH118, PTH123
+            lines = file.read().splitlines()
+    except OSError:
+        return []
+    from pathspec import GitIgnoreSpec
+
+    return [_Ignored(folder, GitIgnoreSpec.from_lines(lines))]
+
+
+def _is_ignored(path: str, ignores: list[_Ignored]) -> bool:
+    """Tell whether git ignores a file, or a folder, whose path ends in a separator."""
+    for ignored in reversed(ignores):
+        inside = path[len(ignored.folder) :].lstrip(os.sep).replace(os.sep, "/")
+        include = ignored.spec.check_file(inside).include
+        if include is not None:
+            return include
+    return False

@@ -1,0 +1,346 @@
+"""What was found, told to people, programs and services: text, json, sarif and github.
+
+The schema of the JSON format is `report.schema.json` beside this module. Its `version` grows when a program
+that reads reports would have to be changed; new keys alone do not count.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
+from urllib.parse import quote
+
+from wxtext import __version__, semantics
+from wxtext.i18n import _
+from wxtext.problem import Problem, Severity
+from wxtext.rules import Rule, all_rules
+from wxtext.semantics import Target
+
+Format = Literal["text", "json", "sarif", "github"]
+
+#: The version of the JSON format.
+VERSION: Final = 1
+
+SARIF_SCHEMA: Final = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+# How many columns of a source line are printed at most; of a wider one, how many characters before the mark.
+_WIDEST: Final = 120
+_BEFORE: Final = 40
+
+_COLOURS: Final = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.INFO: "36"}
+_PLURALS: Final = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "infos"}
+
+
+class Row(NamedTuple):
+    """A problem and where it is one."""
+
+    problem: Problem
+    #: The targets that it concerns; empty if it concerns all that the file is shown on.
+    targets: tuple[Target, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The message, with the targets if they are not all."""
+        if not self.targets:
+            return self.problem.message
+        return _("{message} (on {targets})").format(
+            message=self.problem.message, targets=", ".join(self.targets)
+        )
+
+
+class File(NamedTuple):
+    """A file that was looked at."""
+
+    #: As it was named, with `/`; "-" for standard input.
+    path: str
+    source: str
+    rows: Sequence[Row]
+
+
+class Report(NamedTuple):
+    """What a run has found."""
+
+    files: Sequence[File]
+    #: What could not be read: messages that name the file.
+    failures: Sequence[str] = ()
+    #: The project's own rules.
+    own_rules: Sequence[Rule] = ()
+
+    def counts(self) -> Counter[Severity]:
+        """Count the problems by severity."""
+        return Counter(row.problem.severity for file in self.files for row in file.rows)
+
+    def fixable(self) -> int:
+        """Count the problems that have a fix."""
+        return sum(row.problem.fix is not None for file in self.files for row in file.rows)
+
+
+def render(report: Report, form: Format, *, colour: bool = False) -> Iterator[str]:
+    """Yield the report in pieces; colours are for a terminal, and for text alone."""
+    if form == "text":
+        return _text(report, colour)
+    return {"json": _json, "sarif": _sarif, "github": _github}[form](report)
+
+
+# --- text ------------------------------------------------------------------------------------------
+
+
+def _text(report: Report, colour: bool) -> Iterator[str]:
+    def paint(text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if colour and text else text
+
+    for file in report.files:
+        lines = file.source.split("\n") if file.rows else []
+        for row in file.rows:
+            problem = row.problem
+            span = problem.span
+            severity = paint(problem.severity.value, _COLOURS[problem.severity])
+            place = paint(f"{visible(file.path)}:{span.line}:{span.column}:", "1")
+            yield f"{place} {severity} {problem.rule}: {visible(row.message)}\n"
+            line = lines[span.line - 1].removesuffix("\r")
+            end = span.end_column - 1 if span.end_line == span.line else len(line)
+            shown, indent, width = excerpt(line, span.column - 1, end)
+            margin = f"{span.line:>4} │ "
+            yield paint(margin, "2") + f"{shown}\n"
+            yield paint(f"{'':>{len(margin) - 2}}│ ", "2") + " " * indent
+            yield paint("^" * width, _COLOURS[problem.severity]) + "\n"
+    yield f"{summary(report)}\n"
+
+
+def visible(text: str) -> str:
+    """Write what cannot be seen, or would upset a terminal, as an escape; spaces and joiners stay."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(map(_visible, text))
+
+
+def _visible(character: str) -> str:
+    if character.isprintable() or character in semantics.WHITE_SPACE + "\u200d":
+        return character
+    return ascii(character)[1:-1]
+
+
+def excerpt(line: str, start: int, end: int) -> tuple[str, int, int]:
+    """Cut what is from offset `start` to `end`, and what is around it, out of a line.
+
+    Returns it as it is to be printed, and the columns before the marker and under it, at least one. TABs are
+    written as spaces, up to the next multiple of four; wide characters take two columns.
+    """
+    first = max(start - _BEFORE, 0)
+    if _Cells(line, 0).width <= _WIDEST:
+        first = 0
+    cells = _Cells(line, first)
+    indent = cells.column(start)
+    return str(cells), indent, max(cells.column(end) - indent, 1)
+
+
+class _Cells:
+    """What is printed of a line, from an offset on until it is too wide."""
+
+    def __init__(self, line: str, first: int) -> None:
+        self._first = first
+        self._printed = ["…"] if first else []
+        column = len(self._printed)
+        #: Where each character begins, and where the last ends.
+        self._columns = [column]
+        for character in line[first:]:
+            cell = " " * (4 - column % 4) if character == "\t" else visible(character)
+            column += semantics.columns(cell)
+            if column > _WIDEST:
+                self._printed.append("…")
+                break
+            self._printed.append(cell)
+            self._columns.append(column)
+        self.width = column
+
+    def __str__(self) -> str:
+        return "".join(self._printed)
+
+    def column(self, offset: int) -> int:
+        """Return the column of the character at an offset in the line, or where the printed ones end."""
+        return self._columns[min(offset - self._first, len(self._columns) - 1)]
+
+
+def summary(report: Report) -> str:
+    """Say in one line how much was found, and how much of it can be mended."""
+    files = _one_or_more(len(report.files), _("1 file"), _("{n} files"))
+    counts = report.counts()
+    if not counts:
+        return _("no problems in {files}").format(files=files)
+    names = {
+        Severity.ERROR: (_("1 error"), _("{n} errors")),
+        Severity.WARNING: (_("1 warning"), _("{n} warnings")),
+        Severity.INFO: (_("1 piece of advice"), _("{n} pieces of advice")),
+    }
+    found = [_one_or_more(counts[severity], *names[severity]) for severity in names if counts[severity]]
+    line = _("{problems} in {files}").format(problems=_(", ").join(found), files=files)
+    if fixable := report.fixable():
+        line += _("; {n} can be fixed with --fix").format(n=fixable)
+    return line
+
+
+def _one_or_more(number: int, one: str, more: str) -> str:
+    return one if number == 1 else more.format(n=number)
+
+
+# --- json ------------------------------------------------------------------------------------------
+
+
+def _json(report: Report) -> Iterator[str]:
+    counts = report.counts()
+    yield _dump(
+        {
+            "version": VERSION,
+            "wxtext": __version__,
+            "problems": [
+                {
+                    "path": file.path,
+                    "rule": row.problem.rule,
+                    "severity": row.problem.severity.value,
+                    "message": row.problem.message,
+                    "targets": row.targets,
+                    **_place(row.problem),
+                    "fix": _edits(row.problem),
+                }
+                for file in report.files
+                for row in file.rows
+            ],
+            "failures": report.failures,
+            "summary": {
+                "files": len(report.files),
+                **{_PLURALS[severity]: counts[severity] for severity in Severity},
+                "fixable": report.fixable(),
+            },
+        }
+    )
+
+
+def _place(problem: Problem) -> dict[str, int]:
+    return {**problem.span._asdict(), "start": problem.start, "end": problem.end}
+
+
+def _edits(problem: Problem) -> list[dict[str, object]] | None:
+    return None if problem.fix is None else [edit._asdict() for edit in problem.fix]
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+# --- sarif -----------------------------------------------------------------------------------------
+
+_LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+
+
+def _sarif(report: Report) -> Iterator[str]:
+    """Give SARIF 2.1.0 (OASIS), the errors in it those of the whole run."""
+    rules = [*all_rules(), *report.own_rules]
+    places = {rule.name: place for place, rule in enumerate(rules)}
+    run = {
+        "tool": {
+            "driver": {
+                "name": "wxtext",
+                "version": __version__,
+                "rules": [_sarif_rule(rule) for rule in rules],
+            }
+        },
+        "columnKind": "unicodeCodePoints",
+        "invocations": [
+            {
+                "executionSuccessful": not report.failures,
+                "toolExecutionNotifications": [
+                    {"level": "error", "message": {"text": failure}} for failure in report.failures
+                ],
+            }
+        ],
+        "results": [_sarif_result(file, row, places) for file in report.files for row in file.rows],
+    }
+    yield _dump({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _sarif_rule(rule: Rule) -> dict[str, object]:
+    return {
+        "id": rule.name,
+        "shortDescription": {"text": rule.explanation.partition("\n")[0]},
+        "fullDescription": {"text": rule.explanation},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+    }
+
+
+def _sarif_result(file: File, row: Row, places: Mapping[str, int]) -> dict[str, object]:
+    problem = row.problem
+    line, column, end_line, end_column = problem.span
+    artifact = {"uri": quote(file.path)}
+    result: dict[str, object] = {
+        "ruleId": problem.rule,
+        "level": _LEVELS[problem.severity],
+        "message": {"text": row.message},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": artifact,
+                    "region": {
+                        "startLine": line,
+                        "startColumn": column,
+                        "endLine": end_line,
+                        "endColumn": end_column,
+                    },
+                }
+            }
+        ],
+    }
+    if problem.rule in places:
+        result["ruleIndex"] = places[problem.rule]
+    if problem.fix is not None:
+        result["fixes"] = [
+            {
+                "artifactChanges": [
+                    {
+                        "artifactLocation": artifact,
+                        "replacements": [
+                            {
+                                "deletedRegion": {
+                                    "charOffset": edit.start,
+                                    "charLength": edit.end - edit.start,
+                                },
+                                "insertedContent": {"text": edit.text},
+                            }
+                            for edit in problem.fix
+                        ],
+                    }
+                ]
+            }
+        ]
+    return result
+
+
+# --- github ----------------------------------------------------------------------------------------
+
+_COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+
+
+def _github(report: Report) -> Iterator[str]:
+    """Give workflow commands, which GitHub Actions turns into annotations (as documented there)."""
+    for file in report.files:
+        for row in file.rows:
+            line, column, end_line, end_column = row.problem.span
+            properties: dict[str, object] = {"file": file.path, "line": line, "endLine": end_line}
+            if line == end_line:  # over several lines, columns mean nothing there
+                properties |= {"col": column, "endColumn": end_column}
+            properties["title"] = f"wxtext {row.problem.rule}"
+            listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
+            yield f"::{_COMMANDS[row.problem.severity]} {listed}::{_data(row.message)}\n"
+    for failure in report.failures:
+        yield f"::error::{_data(failure)}\n"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,179 @@
+"""A page as an lxml tree, and the rules that projects write in XPath.
+
+The tree has one root, `wxml`; below it are elements, texts (as written, bindings too) and comments. A
+`<wxs>` is there without its script. Names are spelled as in WXML, but for what XML does not allow:
+
+- What stands before the first colon of a name is a namespace prefix: `//*[@wx:if]`, `@bind:tap`,
+  `@model:value`. In XPath every prefix can be used; `*[starts-with(name(), ...)]` is of no use.
+- Any other character that cannot stand in an XML name is `_`, so `wx:for:a` is `wx:for_a`, and a name that
+  would begin with a digit, `-` or `.` gets a `_` before it. (Neither compiler takes `@tap`.)
+
+An attribute without a value has an empty one. Characters that XML does not know, such as U+0000, are U+FFFD.
+What an expression finds is reported where it stands: elements by their start tags, attributes, texts and
+comments whole. It may also be a truth value, such as `count(//view) > 500`, which is reported at the start
+of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+from lxml import etree
+
+from wxtext.errors import WxtextError
+from wxtext.i18n import _
+from wxtext.page import Page
+from wxtext.problem import Finding, Severity
+from wxtext.rules import Rule
+from wxtext.wxml import Event, Tag
+
+#: The start of the URI of a prefix's namespace.
+_NAMESPACE: Final = "wxml:"
+
+#: What is no character in XML 1.0.
+_NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+# Names of XML 1.0 without colons, which libxml2 wants by the rules of its fourth edition; ours are ASCII.
+_NO_NAME: Final = re.compile(r"[^\w.-]", re.ASCII)
+_NO_NAME_START: Final = re.compile(r"(?=[\d.-]|\Z)", re.ASCII)
+
+# A prefix in an expression, and what looks like one: a string, an axis.
+_PREFIX: Final = re.compile(r"""'[^']*'|"[^"]*"|([A-Za-z_][\w.-]*):(?!:)""", re.ASCII)
+
+
+class XPathError(WxtextError):
+    """An expression is not XPath, or finds what has no place in the source."""
+
+
+class Tree:
+    """A page as a tree, and where everything in it stands."""
+
+    def __init__(self, page: Page) -> None:
+        """Build the tree; it never raises."""
+        self.root = etree.Element("wxml")
+        self._tags: dict[etree._Element, tuple[Tag, int, int]] = {}
+        #: By the element that a text is in or comes after: where it stands.
+        self._texts: dict[tuple[etree._Element, bool], tuple[int, int]] = {}
+        self._build(page.source, page.events)
+
+    def _build(self, source: str, events: list[Event]) -> None:
+        parent = self.root
+        last: etree._Element | None = None  # the child that text comes after
+        for kind, start, end, tag, _text in events:
+            if kind in ("text", "space"):
+                self._add_text(parent, last, source, start, end)
+            elif kind == "close":
+                outer = parent.getparent()
+                assert outer is not None
+                last, parent = parent, outer
+            elif kind == "comment":
+                last = etree.Comment(_comment(source[start:end]))
+                parent.append(last)
+                self._tags[last] = Tag(""), start, end
+            elif tag is not None:
+                last = etree.SubElement(parent, xml_name(tag.name))
+                for attribute in tag.attributes.values():
+                    span = attribute.span
+                    value = "" if span is None else source[start + span[0] : start + span[1]]
+                    last.set(xml_name(attribute.name), _NO_XML.sub("\ufffd", value))
+                self._tags[last] = tag, start, end
+                if kind == "open" and not tag.self_closing:
+                    parent, last = last, None
+
+    def _add_text(
+        self, parent: etree._Element, last: etree._Element | None, source: str, start: int, end: int
+    ) -> None:
+        text = _NO_XML.sub("\ufffd", source[start:end])
+        if last is None:
+            place, key = parent.text, (parent, False)
+            parent.text = (place or "") + text
+        else:
+            place, key = last.tail, (last, True)
+            last.tail = (place or "") + text
+        self._texts[key] = self._texts.get(key, (start, end))[0], end
+
+    def find(self, xpath: etree.XPath) -> Iterator[tuple[int, int]]:
+        """Yield the offsets of what an expression finds. Raises `XPathError`."""
+        try:
+            found: Any = xpath(self.root)
+        except etree.XPathError as error:
+            raise XPathError(str(error)) from error
+        if isinstance(found, bool):
+            found = [self.root] if found else []
+        if not isinstance(found, list):
+            raise XPathError(_("it finds neither nodes nor a truth value"))
+        for node in found:
+            yield self._place(node)
+
+    def _place(self, node: Any) -> tuple[int, int]:
+        if not isinstance(node, str):  # an element or a comment
+            _tag, start, end = self._tags.get(node, (None, 0, 0))
+            return start, end
+        # lxml's strings know where they come from.
+        smart: Any = node
+        parent = smart.getparent()
+        if not smart.is_attribute:
+            return self._texts[parent, smart.is_tail]
+        tag, start, _end = self._tags[parent]
+        attribute = next(
+            attribute for attribute in tag.attributes.values() if xml_name(attribute.name) == smart.attrname
+        )
+        return start + attribute.start, start + attribute.end
+
+
+@lru_cache(maxsize=4096)
+def xml_name(name: str) -> str:
+    """Spell a name of WXML as lxml wants it: `{namespace}name`."""
+    prefix, colon, local = name.partition(":")
+    if not (colon and prefix and local):
+        return _spelled(name)
+    return f"{{{_NAMESPACE}{_spelled(prefix)}}}{_spelled(local)}"
+
+
+def _spelled(name: str) -> str:
+    return ("_" if _NO_NAME_START.match(name) else "") + _NO_NAME.sub("_", name)
+
+
+def _comment(source: str) -> str:
+    """Return what is in a comment, without what XML does not allow there."""
+    inside = source.removeprefix("<!--").removesuffix("-->")
+    return _NO_XML.sub("\ufffd", inside).replace("--", "- -").removesuffix("-")
+
+
+def rule(name: str, xpath: str, message: str, severity: Severity) -> Rule:
+    """Make a rule of an expression.
+
+    Raises `XPathError` if it is wrong; so does its `check`, for what shows only there.
+    """
+
+    def wrong(error: Exception) -> XPathError:
+        return XPathError(
+            _("rule {name!r}: {xpath!r} is not right: {error}").format(name=name, xpath=xpath, error=error)
+        )
+
+    def check(page: Page) -> Iterator[Finding]:
+        try:
+            for start, end in _tree(page).find(compiled):
+                yield Finding(start, end, message)
+        except XPathError as error:
+            raise wrong(error) from error
+
+    prefixes = {match[1] for match in _PREFIX.finditer(xpath) if match[1]}
+    try:
+        # The prefix "xml" has its namespace once and for all.
+        compiled = etree.XPath(
+            xpath, namespaces={prefix: _NAMESPACE + prefix for prefix in prefixes - {"xml"}}
+        )
+    except etree.XPathError as error:
+        raise wrong(error) from error
+    list(check(Page("", "webview")))  # sees functions that do not exist, and numbers instead of nodes
+    return Rule(name, severity, check, message, None)
+
+
+@lru_cache(maxsize=1)
+def _tree(page: Page) -> Tree:
+    """Build the tree of a page once for all rules."""
+    return Tree(page)
