@@ -73,12 +73,14 @@ class Baseline:
         self._known.update(self._keys(path, source, problems))
 
     def new(self, path: Path, source: str, problems: Sequence[Problem]) -> list[bool]:
-        """Tell of each problem of a file whether it is new: of several alike, the last ones are."""
-        left = self._known.copy()
+        """Tell of each problem of a file whether it is new: of several alike, the last ones are.
+
+        Ask once a file: what was asked for is not known any more.
+        """
         found = []
         for key in self._keys(path, source, problems):
-            found.append(left[key] <= 0)
-            left[key] -= 1
+            found.append(self._known[key] <= 0)
+            self._known[key] -= 1
         return found
 
     def _keys(self, path: Path, source: str, problems: Iterable[Problem]) -> list[tuple[str, str, str]]:

@@ -125,7 +125,7 @@ class Config:
         """
         for name in (*select, *ignore):
             if name not in self.rule_names():
-                raise ConfigError(_no_rule(name, self.rule_names()))
+                raise no_rule(name, self.rule_names())
         own_rules: tuple[Rule, ...] = ()
         if self.own_rules:
             from wxtext import tree
@@ -197,8 +197,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
     )
 
 
-def _no_rule(name: str, known: Iterable[str]) -> str:
-    return _("no rule is called {name!r}; {nearest}").format(name=name, nearest=nearest(name, known))
+def no_rule(name: str, known: Iterable[str]) -> ConfigError:
+    """Return an error that says that there is no such rule, and which is nearest."""
+    message = _("no rule is called {name!r}; {nearest}")
+    return ConfigError(message.format(name=name, nearest=nearest(name, known)))
 
 
 def _load(path: Path) -> Config | None:
@@ -305,7 +307,7 @@ class _Table(NamedTuple):
     def check_rules(self, names: Iterable[str], known: Iterable[str]) -> None:
         for name in names:
             if name not in known:
-                raise ConfigError(f"{self.file}: {_no_rule(name, known)}")
+                raise ConfigError(f"{self.file}: {no_rule(name, known)}")
 
     def table(self, key: str) -> _Table:
         values = self.values.get(key, {})

@@ -14,7 +14,7 @@ from wxtext.i18n import _
 from wxtext.layout import show
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Problem, Severity, Span
-from wxtext.rules import Rule, all_rules
+from wxtext.rules import Changes, Rule, all_rules
 from wxtext.semantics import COMPILERS, Target
 
 #: The rule that reports a suppression which suppresses nothing.
@@ -221,9 +221,9 @@ def _suppressions(page: Page) -> Iterator[_Suppression]:
 def _heed_suppressions(page: Page, found: list[_Found], settings: Settings) -> list[_Found]:
     """Take out what comments suppress, and report what in them suppresses nothing."""
     order = len(found)
+    run = {rule.name: rule for rule in settings.rules()}
     # A rule that was not run has nothing to say on its suppressions.
-    idle = {rule.name for rule in (*all_rules(), *settings.own_rules)}
-    idle.difference_update(rule.name for rule in settings.rules())
+    idle = {rule.name for rule in (*all_rules(), *settings.own_rules)} - run.keys()
     for suppression in _suppressions(page):
         unused = set(suppression.rules - idle)
         kept = []
@@ -234,9 +234,9 @@ def _heed_suppressions(page: Page, found: list[_Found], settings: Settings) -> l
             else:
                 kept.append(item)
         found = kept
-        if unused and UNUSED_SUPPRESSION not in settings.ignore:
+        if unused and UNUSED_SUPPRESSION in run:
             message = _("nothing to suppress here: {rules}").format(rules=", ".join(sorted(unused)))
-            severity = settings.severities.get(UNUSED_SUPPRESSION, Severity.WARNING)
+            severity = settings.severities.get(UNUSED_SUPPRESSION, run[UNUSED_SUPPRESSION].severity)
             found.append(_Found(severity, order, UNUSED_SUPPRESSION, Finding(*suppression.comment, message)))
     return found
 
@@ -257,12 +257,12 @@ def _apply(source: str, fixes: Iterable[tuple[Edit, ...]]) -> str:
     return "".join(pieces) + source[done:]
 
 
-def _keeps(before: str, after: str, targets: Iterable[Target], changes: re.Pattern[str] | None) -> bool:
+def _keeps(before: str, after: str, targets: Iterable[Target], changes: Changes) -> bool:
     """Tell whether all compilers take the page, and show nothing else but for what may change."""
     return all(_keeps_on(target, before, after, changes) for target in targets)
 
 
-def _keeps_on(target: Target, before: str, after: str, changes: re.Pattern[str] | None) -> bool:
+def _keeps_on(target: Target, before: str, after: str, changes: Changes) -> bool:
     try:
         shown_before = show(before, target)
     except WxmlError:
@@ -273,4 +273,6 @@ def _keeps_on(target: Target, before: str, after: str, changes: re.Pattern[str] 
         return False
     if changes is None:
         return shown_before == shown_after
-    return changes.sub("", shown_before) == changes.sub("", shown_after)
+    if isinstance(changes, re.Pattern):
+        return changes.sub("", shown_before) == changes.sub("", shown_after)
+    return changes(shown_before) == changes(shown_after)

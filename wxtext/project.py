@@ -7,7 +7,6 @@ webview is meant. A component may be shown by any page, so it has every target t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -55,11 +54,13 @@ class Project:
         return frozenset(names)
 
     def _read(self, path: Path) -> dict[str, Any]:
+        if not path.exists():
+            return {}
+        import json
+
         try:
             text = path.read_text("utf-8-sig")
             values = json.loads(text) if text.strip() else {}
-        except FileNotFoundError:
-            return {}
         except (OSError, ValueError, RecursionError) as error:
             self._on_notice(
                 _("{file}: cannot be read, and counts as empty: {error}").format(file=path, error=error)

@@ -6,9 +6,9 @@ that reads reports would have to be changed; new keys alone do not count.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 from urllib.parse import quote
 
@@ -69,6 +69,8 @@ class Report(NamedTuple):
     failures: Sequence[str] = ()
     #: The project's own rules.
     own_rules: Sequence[Rule] = ()
+    #: How many files were mended.
+    mended: int = 0
 
     def counts(self) -> Counter[Severity]:
         """Count the problems by severity."""
@@ -168,16 +170,17 @@ class _Cells:
 def summary(report: Report) -> str:
     """Say in one line how much was found, and how much of it can be mended."""
     files = _one_or_more(len(report.files), _("1 file"), _("{n} files"))
+    mended = _one_or_more(report.mended, _("1 mended; "), _("{n} mended; ")) if report.mended else ""
     counts = report.counts()
     if not counts:
-        return _("no problems in {files}").format(files=files)
+        return mended + _("no problems in {files}").format(files=files)
     names = {
         Severity.ERROR: (_("1 error"), _("{n} errors")),
         Severity.WARNING: (_("1 warning"), _("{n} warnings")),
         Severity.INFO: (_("1 piece of advice"), _("{n} pieces of advice")),
     }
     found = [_one_or_more(counts[severity], *names[severity]) for severity in names if counts[severity]]
-    line = _("{problems} in {files}").format(problems=_(", ").join(found), files=files)
+    line = mended + _("{problems} in {files}").format(problems=_(", ").join(found), files=files)
     if fixable := report.fixable():
         line += _("; {n} can be fixed with --fix").format(n=fixable)
     return line
@@ -214,6 +217,7 @@ def _json(report: Report) -> Iterator[str]:
                 "files": len(report.files),
                 **{_PLURALS[severity]: counts[severity] for severity in Severity},
                 "fixable": report.fixable(),
+                "mended": report.mended,
             },
         }
     )
@@ -228,6 +232,8 @@ def _edits(problem: Problem) -> list[dict[str, object]] | None:
 
 
 def _dump(value: Any) -> str:
+    import json
+
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -263,10 +269,11 @@ def _sarif(report: Report) -> Iterator[str]:
 
 
 def _sarif_rule(rule: Rule) -> dict[str, object]:
+    explanation = _(rule.explanation)
     return {
         "id": rule.name,
-        "shortDescription": {"text": rule.explanation.partition("\n")[0]},
-        "fullDescription": {"text": rule.explanation},
+        "shortDescription": {"text": explanation.partition("\n")[0]},
+        "fullDescription": {"text": explanation},
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
     }
 
@@ -274,7 +281,8 @@ def _sarif_rule(rule: Rule) -> dict[str, object]:
 def _sarif_result(file: File, row: Row, places: Mapping[str, int]) -> dict[str, object]:
     problem = row.problem
     line, column, end_line, end_column = problem.span
-    artifact = {"uri": quote(file.path)}
+    path = Path(file.path)
+    artifact = {"uri": path.as_uri() if path.is_absolute() else quote(file.path)}
     result: dict[str, object] = {
         "ruleId": problem.rule,
         "level": _LEVELS[problem.severity],

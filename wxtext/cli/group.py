@@ -10,7 +10,7 @@ import click
 from wxtext import __version__
 
 #: The commands, in the order of the help. Each is `command` in the module of its name.
-COMMANDS: Final = ("convert", "show")
+COMMANDS: Final = ("convert", "check", "explain", "show")
 
 
 class _LazyGroup(click.Group):

@@ -19,7 +19,13 @@ from typing import Final
 from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 
-NAMES: Final = ("string-boolean",)
+NAMES: Final = (
+    "string-boolean",
+    "unused-suppression",
+)
+
+
+Changes = re.Pattern[str] | Callable[[str], str] | None
 
 
 @dataclass(frozen=True)
@@ -32,7 +38,8 @@ class Rule:
     #: Its explanation: the docstring of its module.
     explanation: str
     #: What its fixes may change in the shown text: matches are left out when before and after are compared.
-    changes: re.Pattern[str] | None
+    #: Or a function that makes before and after equal if the fix changes no more than it says.
+    changes: Changes
 
 
 def load(name: str) -> Rule:

@@ -1,0 +1,271 @@
+"""`wxtext check`: what WeChat would refuse, lose or show otherwise."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, get_args
+
+import click
+
+from wxtext import config, lint, reports, sources
+from wxtext.cli import say, say_if_typed
+from wxtext.i18n import _
+from wxtext.problem import Problem, Severity, Span
+from wxtext.project import Project
+from wxtext.reports import File, Report, Row
+from wxtext.rules import Rule
+from wxtext.semantics import Target
+
+if TYPE_CHECKING:
+    from wxtext.baseline import Baseline
+
+_FAILING = (Severity.ERROR, Severity.WARNING)
+
+
+def _names(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> frozenset[str]:
+    """Split names at commas."""
+    return frozenset(name for value in values for name in value.replace(",", " ").split())
+
+
+class _Options(NamedTuple):
+    """The options, as the command is given them."""
+
+    target: config.TargetChoice | None
+    fix: bool
+    diff: bool
+    form: reports.Format
+    info: bool
+    select: frozenset[str]
+    ignore: frozenset[str]
+    baseline: Path | None
+    config: Path | None
+
+
+@click.command(short_help="Find, and mend, text that WeChat will show wrong.")
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option(
+    "--target",
+    type=click.Choice(get_args(config.TargetChoice)),
+    help="What shows the pages; auto (default): what their .json and app.json say.",
+)
+@click.option("--fix", is_flag=True, help="Mend what can be mended, and report what is left.")
+@click.option("--diff", is_flag=True, help="Print what --fix would change, and write nothing.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(get_args(reports.Format)),
+    default="text",
+    help="How to report: to people (default), to programs, to GitHub Actions.",
+)
+@click.option("--info", is_flag=True, help="Give advice too, which never fails.")
+@click.option("--select", metavar="RULE,...", multiple=True, callback=_names, help="Only these rules.")
+@click.option("--ignore", metavar="RULE,...", multiple=True, callback=_names, help="All rules but these.")
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Report only problems that are not recorded in FILE; if there is no FILE, record those of today.",
+)
+@click.option(
+    "--config",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Settings, instead of the nearest pyproject.toml or wxtext.toml.",
+)
+@click.pass_context
+def command(context: click.Context, /, paths: tuple[str, ...], **options: object) -> None:
+    """Find what WeChat will refuse, lose, or show otherwise than it looks.
+
+    PATH is a file, a folder, or - for standard input; without one, the current folder. Of folders every
+    .wxml is checked that git does not ignore, but for those in miniprogram_npm, node_modules and dist.
+    'wxtext explain' tells what the rules are about.
+
+    Exit codes: 0 nothing found, or all of it mended; 1 there are errors or warnings; 2 wrong use, or a file
+    that cannot be read or written.
+    """
+    given = _Options(**options)  # type: ignore[arg-type]
+    if given.diff and given.form != "text":
+        raise click.UsageError("--diff is a format of its own: leave out --format.", context)
+    if given.fix and not given.diff:
+        import signal
+
+        # Ended by an exception, as by Ctrl-C, this removes its temporary file.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    context.exit(_Check(given).run(paths or (".",)))
+
+
+class _Check:
+    """One run of the command."""
+
+    def __init__(self, options: _Options) -> None:
+        self._options = options
+        self._project = Project(say)
+        self._failures: list[str] = []
+        self._own_rules: dict[str, Rule] = {}
+        self._diff: list[str] = []
+        self._mended = 0
+        #: What goes to standard output in place of the report: the mended source of standard input.
+        self._output: str | None = None
+
+    def run(self, paths: Sequence[str]) -> int:
+        """Check everything, report, and return the exit code."""
+        baseline, recording = self._open_baseline()
+        files = [file for path in self._files(paths) if (file := self._look_at(path, baseline, recording))]
+        if recording and baseline:
+            baseline.write()
+        if not files and not self._failures:
+            say(_("there is no .wxml file in {folders}").format(folders=", ".join(paths)))
+        report = Report(files, self._failures, list(self._own_rules.values()), self._mended)
+        self._write(report)
+        if self._failures:
+            return 2
+        return int(any(report.counts()[severity] for severity in _FAILING))
+
+    def _open_baseline(self) -> tuple[Baseline | None, bool]:
+        """Return the baseline, and whether it is a new one."""
+        path = self._options.baseline
+        if path is None:
+            return None, False
+        from wxtext.baseline import Baseline
+
+        return (Baseline.read(path), False) if path.exists() else (Baseline(path), True)
+
+    def _files(self, paths: Sequence[str]) -> Iterator[str]:
+        seen = set()
+        for path in paths:
+            if path != sources.STANDARD and Path(path).is_dir():
+                from wxtext.discovery import wxml_files
+
+                found = [str(file) for file in wxml_files(Path(path))]
+            else:
+                found = [path]
+            for file in found:
+                if file not in seen:
+                    seen.add(file)
+                    yield file
+
+    def _fail(self, message: str) -> None:
+        self._failures.append(message)
+        say(f"wxtext: error: {message}")
+
+    def _look_at(self, path: str, baseline: Baseline | None, recording: bool) -> File | None:
+        """Check a file and mend it; None if it cannot be read."""
+        say_if_typed(path)
+        place = Path(path)
+        settings, targets = self._settings(place)
+        try:
+            data = sources.read_bytes(path)
+        except sources.SourceError as error:
+            self._fail(str(error))
+            return None
+        try:
+            source = data.decode()
+        except UnicodeDecodeError as error:
+            source = data.decode(errors="replace")
+            found = [(problem, targets) for problem in _undecodable(data, error, settings)]
+        else:
+            if self._options.fix or self._options.diff:
+                source = self._mend(path, source, settings, targets)
+            found = lint.check_on(targets, source, settings)
+        problems = [problem for problem, _on in found]
+        if baseline and recording:
+            baseline.add(place, source, problems)
+            found = []
+        elif baseline:
+            new = baseline.new(place, source, problems)
+            found = [item for item, is_new in zip(found, new, strict=True) if is_new]
+        rows = [Row(problem, on if len(on) < len(targets) else ()) for problem, on in found]
+        return File(place.as_posix(), source if rows else "", rows)
+
+    def _settings(self, path: Path) -> tuple[lint.Settings, tuple[Target, ...]]:
+        """Say what to look for in a file, and what shows it."""
+        options = self._options
+        found = config.load(options.config) if options.config else config.find(path.parent)
+        settings = found.settings(
+            path,
+            select=options.select,
+            ignore=options.ignore,
+            info=options.info,
+            components=self._project.components(path),
+        )
+        self._own_rules |= {rule.name: rule for rule in settings.own_rules}
+        target = options.target or found.target
+        return settings, self._project.targets(path) if target == "auto" else (target,)
+
+    def _mend(self, path: str, source: str, settings: lint.Settings, targets: tuple[Target, ...]) -> str:
+        """Return the source that is to be checked: with --fix that which was mended and written."""
+        mended = lint.fix_on(targets, source, settings)
+        if self._options.diff:
+            self._diff += _unified_diff(path, source, mended)
+            return source
+        if path == sources.STANDARD:
+            self._output = mended
+        elif mended != source:
+            try:
+                sources.replace_file(path, mended)
+            except sources.SourceError as error:
+                self._fail(str(error))
+                return source
+            self._mended += 1
+        return mended
+
+    def _write(self, report: Report) -> None:
+        options = self._options
+        if options.diff:
+            sources.write_stdout(self._diff)
+            say(reports.summary(report))
+            return
+        pieces = reports.render(report, options.form, colour=_wants_colour())
+        if self._output is None:
+            sources.write_stdout(pieces)
+        else:
+            sources.write_stdout([self._output])
+            if sys.stderr is not None:
+                sys.stderr.writelines(pieces)
+
+
+def _wants_colour() -> bool:
+    """Tell whether standard output is a terminal that is to have colours (https://no-color.org)."""
+    return (
+        sys.stdout is not None
+        and sys.stdout.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )
+
+
+def _undecodable(data: bytes, error: UnicodeDecodeError, settings: lint.Settings) -> Iterator[Problem]:
+    """Report WXML that is not UTF-8, as the rule `syntax` does all that compilers refuse."""
+    rule = "syntax"
+    if rule in settings.ignore or (settings.select and rule not in settings.select):
+        return
+    before = data[: error.start].decode()
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    message = _("not UTF-8, which WXML has to be: the byte at offset {offset}; save the file as UTF-8")
+    yield Problem(
+        rule,
+        settings.severities.get(rule, Severity.ERROR),
+        message.format(offset=error.start),
+        Span(line, column, line, column + 1),
+        None,
+        len(before),
+        len(before) + 1,
+    )
+
+
+def _unified_diff(path: str, before: str, after: str) -> Iterator[str]:
+    """Yield what `git apply` takes: lines end in LF alone, and the last may lack one."""
+    from difflib import unified_diff
+
+    name = Path(path).as_posix()
+    old, new = _lines(before), _lines(after)
+    for line in unified_diff(old, new, f"a/{name}", f"b/{name}"):
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _lines(source: str) -> list[str]:
+    *lines, last = source.split("\n")
+    return [f"{line}\n" for line in lines] + ([last] if last else [])
