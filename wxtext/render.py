@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 import jinja2
 
@@ -142,12 +142,22 @@ class _Conversion:
     def _text_blocks(self) -> Iterator[TextBlock]:
         return text_blocks(rows(self._notes.lines(), self._options), self._options)
 
+    def _variables(self) -> dict[str, Any]:
+        """What templates get beside the blocks."""
+        options = self._options
+        outer = f' class="{options.class_}"' if options.class_ else ""
+        inner = " user-select" if options.user_select else ""
+        open_tags = f"<view{outer}><text{inner}" if options.in_views else f"<text{outer}{inner}"
+        start = {mode: f'{open_tags} space="{mode}">' for mode in semantics.SPACE_CHARACTERS}
+        end = "</text></view>" if options.in_views else "</text>"
+        return {"start": {None: f"{open_tags}>", **start}, "end": end, "options": options}
+
     # A template that goes through the blocks once, in order, and adds nothing between them.
 
     def stream(self, template: jinja2.Template) -> Iterator[str]:
         """Render and check some blocks at a time."""
         self._destination = self._written
-        for piece in template.generate(blocks=self._stream_blocks(), options=self._options):
+        for piece in template.generate(blocks=self._stream_blocks(), **self._variables()):
             self._destination.append(piece)
             if self._ready:
                 yield "".join(self._ready)
@@ -208,7 +218,7 @@ class _Conversion:
                 source = "".join([part.source for part in parts])
                 blocks.append(Part(source, [row for part in parts for row in part.rows]))
         try:
-            source = template.render(blocks=blocks, options=self._options)
+            source = template.render(blocks=blocks, **self._variables())
         except Exception as error:  # whatever the user's template does
             raise _template_error(name, error) from error
         if self._verify:

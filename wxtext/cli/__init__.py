@@ -6,6 +6,7 @@ wxtext. And as shells have it: 130 interrupted, 141 nobody reads the output any 
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,6 +14,9 @@ from contextlib import suppress
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, those of the process by default, and return its exit code."""
+    if argv is None:
+        # Importing makes many objects and no garbage to collect, nor does the work that follows make cycles.
+        gc.set_threshold(100_000)
     try:
         return _run(sys.argv[1:] if argv is None else list(argv))
     except KeyboardInterrupt:
