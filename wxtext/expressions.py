@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from wxtext import javascript
 from wxtext.javascript import UNDEFINED, NotConstant, Value
-from wxtext.semantics import Compiler, wcc_text
+from wxtext.semantics import Compiler, glass_easel_literal, wcc_text
 
 
 class ExpressionError(ValueError):
@@ -439,7 +439,7 @@ def _glass_easel_number(text: str) -> float:
 def _unescape(text: str, offset: int) -> str:
     """Read the inside of a string as glass-easel does."""
     if "\\" not in text:
-        return text
+        return glass_easel_literal(text)
 
     def character(match: re.Match[str]) -> str:
         code = match[1] or match[2]
@@ -447,7 +447,7 @@ def _unescape(text: str, offset: int) -> str:
             raise ExpressionError("illegal escape sequence in a string", offset)
         return chr(int(code, 16)) if code else _ESCAPES.get(match[3], match[3])
 
-    return _ESCAPE.sub(character, text)
+    return glass_easel_literal(_ESCAPE.sub(character, text))
 
 
 # --- Bindings --------------------------------------------------------------------------------------
@@ -468,9 +468,8 @@ def read_binding(source: str, start: int, compiler: Compiler, *, data: bool = Fa
     if plain:
         text = plain[1] if plain[1] is not None else plain[2]
         if len(text) < _WCC_STEPS // 4:
-            if "\\" in text:
-                wcc = compiler == "wcc"
-                text = wcc_text(text, before_quote=True) if wcc else _unescape(text, start)
+            wcc = compiler == "wcc"
+            text = wcc_text(text, before_quote=True) if wcc else _unescape(text, start)
             return Binding(plain.end(), text, value=text)
     if compiler == "wcc":
         end = wcc_binding_end(source, start)

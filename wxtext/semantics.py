@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import Final, Literal
 
 Target = Literal["webview", "glass-easel", "skyline"]
@@ -44,6 +45,34 @@ UNSHOWABLE: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff]")
 
 #: Half of a surrogate pair: no character, and no UTF-8.
 LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+# What a zero-width joiner makes one emoji of.
+_EMOJI: Final = "\u00a9\u00ae\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0f\U0001f000-\U0001faff"
+
+#: Characters that show nothing, or only turn others about: controls, format characters, fillers, separators of
+#: lines. Not TAB, LF and CR, nor what emoji are made of: variation selectors, tags, joiners between two emoji.
+INVISIBLE: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0001]"
+    f"|(?<![{_EMOJI}])\u200d|\u200d(?![{_EMOJI}])"
+)
+
+#: Those of them that have their use among letters of some scripts, and these letters: they join letters or
+#: part them, part words for line breaks, or say which way text runs.
+SHAPING: Final = re.compile("[\u034f\u061c\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+SHAPED_LETTER: Final = re.compile("[\u0590-\u10ff\u1780-\u18af\ufb1d-\ufdff\ufe70-\ufefc]")
+
+#: All white space: what fixes change that move, add or drop some.
+ALL_WHITE_SPACE: Final = re.compile(r"\s+")
+
+#: White space inside rows: what fixes change that leave the rows alone.
+SHOWN_SPACE: Final = re.compile(f"[{WHITE_SPACE}]+")
+#: The same, and the breaks between rows.
+SHOWN_SPACE_OR_BREAK: Final = re.compile(f"[{WHITE_SPACE}\n]+")
+
+#: A single space between two words of a script that parts words by spaces. (One between Chinese characters is
+#: typed to be wide.)
+WORD_GAP: Final = re.compile("(?<=[!-~\u00a1-\u1fff\u2018-\u2027]) (?=[!-~\u00a1-\u1fff\u2018-\u2027])")
 
 #: A run inside a line that HTML would collapse: U+0020 twice or more, or any TAB.
 WIDE_RUN: Final = re.compile("[ \t]{2,}|\t")
@@ -98,6 +127,18 @@ def wide_space(width: int, space: Space) -> tuple[SpaceMode, int]:
 
 
 # --- Writing: characters to WXML source ------------------------------------------------------------
+
+#: How many elements wcc's output may make at run time: "Dom limit exceeded" past them.
+WCC_ELEMENTS: Final = 15_999
+
+#: How many variables the code of glass-easel may name in one scope; the next is called `if`, and the code is broken.
+GLASS_EASEL_VARIABLES: Final = 2_191
+
+#: How deep glass-easel can nest elements, before it has a memory fault.
+GLASS_EASEL_DEPTH: Final = 297
+
+#: How many pieces, static or bindings, glass-easel can read in one text; how many it is depends on the stack.
+GLASS_EASEL_PIECES: Final = 3_100
 
 #: How many bindings one text node may hold. The glass-easel compiler breaks somewhere above 1 650.
 MAX_BINDINGS: Final = 1_500
@@ -166,6 +207,7 @@ def encode_spaces(count: int) -> str:
     full, rest = divmod(count, _MAX_STRING)
     return string_binding(" " * _MAX_STRING) * full + (string_binding(" " * rest) if rest else "")
 
+
 # --- Reading: what the compilers and the run time make of text ----------------------------------------
 
 #: What the run time decodes in a `<text decode>`, each once; no other entity, and no numeric one.
@@ -227,6 +269,16 @@ def wcc_text(text: str, *, before_quote: bool = False) -> str:
     return _BACKSLASHES.sub(read, text)
 
 
+def wcc_misprints(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the parts of static text in which wcc prints the code of a character, and what it means by them."""
+    for match in _BACKSLASHES.finditer(text):
+        pairs, odd = divmod(len(match[1]), 2)
+        if odd and match[2] and match[2] not in _CONTROLS:
+            yield *match.span(), "\\" * pairs + match[2]
+        elif not odd and not match[2]:
+            yield *match.span(), "\\" * pairs
+
+
 def wcc_attribute(value: str) -> str:
     """Read what stands between the quotes of an attribute as wcc does, before it looks for bindings."""
     if "\\" not in value:
@@ -242,22 +294,45 @@ def glass_easel_text(text: str) -> str:
 
     Raises EntityError.
     """
-    if "&" not in text:
+    if "&" in text:
+        text = _ENTITY.sub(_decode_entity, text)
+    return glass_easel_literal(text)
+
+
+def glass_easel_literal(text: str) -> str:
+    """Read characters as they come out of the JavaScript that glass-easel writes: NUL eats some digits."""
+    if "\0" not in text:
         return text
-    return _ENTITY.sub(_decode_entity, text)
+    return _NUL_AND_DIGITS.sub(lambda match: chr(int(match[1], 8)), text)
+
+
+_NUL_AND_DIGITS: Final = re.compile("\0([0-7]{1,2})")
 
 
 def _decode_entity(match: re.Match[str]) -> str:
+    character = _entity_character(match)
+    if character is None:
+        raise EntityError(match[0], match.start())
+    return character
+
+
+def _entity_character(match: re.Match[str]) -> str | None:
     if match["name"]:
         from html.entities import html5
 
-        if match["name"] in html5:
-            return html5[match["name"]]
-    elif match["closed"] and match["digits"] and (match["x"] or match["digits"].isdecimal()):
+        return html5.get(match["name"])
+    if match["closed"] and match["digits"] and (match["x"] or match["digits"].isdecimal()):
         code = int(match["digits"], 16 if match["x"] else 10) if len(match["digits"]) < 100 else -1
         if 0 <= code < 0xD800 or 0xE000 <= code < 0x110000:
             return chr(code)
-    raise EntityError(match[0], match.start())
+    return None
+
+
+def glass_easel_faults(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the offsets of what glass-easel refuses as entities in static text."""
+    for match in _ENTITY.finditer(text):
+        if _entity_character(match) is None:
+            yield match.span()
 
 
 def run_time_text(text: str, space: SpaceMode | None, decode: bool) -> str:
@@ -273,11 +348,43 @@ def run_time_text(text: str, space: SpaceMode | None, decode: bool) -> str:
 #: inline.
 BLOCK_ELEMENTS: Final = frozenset(
     """
-    button camera canvas cover-image cover-view editor form grid-view input list-view live-player live-pusher map
-    match-media movable-area navigator page-container picker-view picker-view-column progress rich-text root-portal
-    scroll-view slider sticky-header sticky-section swiper swiper-item textarea view web-view
+    button camera canvas cover-image cover-view editor form grid-view input list-view live-player live-pusher
+    map match-media movable-area navigator page-container picker-view picker-view-column progress rich-text
+    root-portal scroll-view slider sticky-header sticky-section swiper swiper-item textarea view web-view
     """.split()  # noqa: SIM905 - a list of words
 )
+
+#: All built-in elements that may hold text or elements.
+BUILT_IN_ELEMENTS: Final = BLOCK_ELEMENTS | frozenset(
+    """
+    audio block checkbox checkbox-group draggable-sheet functional-page-navigator icon image import include label
+    match-media nested-scroll-body nested-scroll-header open-data page-meta picker radio radio-group share-element
+    slot snapshot span switch template text video wxs
+    """.split()  # noqa: SIM905 - a list of words
+)
+
+#: Elements of HTML that are none of WXML: those that stand in a row of text,
+HTML_INLINE: Final = frozenset(
+    """
+    a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup
+    time tt u var
+    """.split()  # noqa: SIM905 - a list of words
+)
+#: those that begin and end rows,
+HTML_BLOCKS: Final = frozenset(
+    """
+    address article aside blockquote center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header li main
+    nav ol p pre section ul
+    """.split()  # noqa: SIM905 - a list of words
+)
+#: and those that are more than text. `<br>` is none of them.
+HTML_OTHERS: Final = frozenset(
+    """
+    caption col colgroup embed hr iframe img link meta object option script select style svg table tbody td tfoot th
+    thead tr
+    """.split()  # noqa: SIM905 - a list of words
+)
+HTML_ELEMENTS: Final = HTML_INLINE | HTML_BLOCKS | HTML_OTHERS | {"br"}
 
 #: What stands for nothing itself: what is in it, or what it brings, counts as if written in its place.
 TRANSPARENT_ELEMENTS: Final = frozenset(("block", "include", "slot", "template"))

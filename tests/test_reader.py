@@ -1,0 +1,251 @@
+"""How WXML is read: exact offsets, what the compilers refuse, and their own verdict on mutated pages."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from tests.oracle import Oracle
+from wxtext.semantics import Compiler
+from wxtext.wxml import Event, position, read
+
+COMPILERS: tuple[Compiler, Compiler] = ("wcc", "glass-easel")
+
+PAGES = [
+    """\
+<!-- a list -->
+<wxs module="tool"></wxs>
+<view class="list {{ dark ? 'dark' : '' }}" bindtap="onTap" data-at="{{at}}" hidden="{{ !items.length }}">
+  <block wx:for="{{items}}" wx:for-item="row" wx:key="id">
+    <text space="emsp" user-select decode>{{ row.name }}  &lt;{{ tool.price(row.price, 2) }}&gt;\\n</text>
+    <image wx:if="{{ row.image }}" src="{{ row.image }}" mode="aspectFill" />
+    <view wx:elif='{{ row["text"] }}'>{{ row.text }}</view>
+    <view wx:else>无图</view>
+  </block>
+</view>
+""",
+    """\
+<import src="../item.wxml"/>
+<template name="pair"><view><text>{{ a }}</text>：<text>{{ b + 1 }}</text></view></template>
+<template is="pair" data="{{ a: 1, b, ...rest }}"/>
+<template is="{{ kind }}" data="{{...item}}" wx:if="{{ item }}"></template>
+<include src="footer.wxml" wx:else />
+<slot name="after"></slot>
+""",
+    """\
+<scroll-view scroll-y style="height: {{ height }}px; {{ extra || '' }}" bindscroll="{{ handler }}">
+  <my-cell
+    title='标题 "一"'
+    value="{{ [1, 2, 3][at] }}"
+    model:checked="{{ checked }}"
+    generic:item="my-item"
+    catch:tap="onTap"
+  >
+    <text>价格：{{ '￥' + (price * 0.8) }}元，{ 原样 }</text>
+    <view slot="footer" wx:for="{{ 3 }}" wx:for-index="i">{{ i }}<text wx:if="{{ i > 1 }}">!</text></view>
+  </my-cell>
+  <input value="{{ text }}" placeholder="a &amp; b" maxlength="-1" auto-focus />
+</scroll-view>
+""",
+]
+INSERTED = [
+    "<",
+    "{",
+    '"',
+    "/",
+    ">",
+    "}",
+    "{{",
+    "}}",
+    "'",
+    "=",
+    " ",
+    "&",
+    "\\",
+    "<!--",
+    "-->",
+    "</",
+    "/>",
+    ":",
+    "\n",
+    "!",
+    "中",
+]
+
+
+def pieces(source: str, events: list[Event]) -> list[tuple[str, str]]:
+    return [(kind, source[start:end]) for kind, start, end, _, _ in events]
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize("page", PAGES)
+def test_events_tell_the_whole_source(page: str, compiler: Compiler) -> None:
+    document = read(page, compiler)
+    assert document.refusals == []
+    assert "".join(text for _, text in pieces(page, document.events)) == page
+    depth = 0
+    for kind, _, _, tag, _ in document.events:
+        if kind in {"open", "close"}:
+            assert tag is not None
+            depth += 0 if kind == "open" and tag.self_closing else 1 if kind == "open" else -1
+    assert depth == 0
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_offsets_of_attributes(compiler: Compiler) -> None:
+    source = """ <my-a b c = "d" e='{{"f"}}' wx:g=''h="{{i}}"/>"""
+    [_, (kind, start, end, tag, _)] = read(source, compiler).events
+    assert (kind, source[start:end]) == ("open", source[1:])
+    assert tag is not None
+    assert tag.self_closing
+    found = {
+        attribute.name: (
+            source[start + attribute.start : start + attribute.end],
+            attribute.span and source[start + attribute.span[0] : start + attribute.span[1]],
+            attribute.value,
+            attribute.dynamic,
+        )
+        for attribute in tag.attributes.values()
+    }
+    dynamic = found.pop("h")
+    assert (dynamic[:2], dynamic[3]) == (('h="{{i}}"', "{{i}}"), True)
+    assert found == {
+        "b": ("b", None, True, False),
+        "c": ('c = "d"', "d", "d", False),
+        "e": ("e='{{\"f\"}}'", '{{"f"}}', "f", False),
+        "wx:g": ("wx:g=''", "", "", False),
+    }
+
+
+@pytest.mark.parametrize(
+    ("source", "wcc", "glass_easel"),
+    [
+        (
+            "<a>b<!-- c --> <wxs module='d'> <e> </wxs></a>f",
+            "open <a>|text b|comment <!-- c -->|space  |script <wxs module='d'> <e> </wxs>|close </a>|text f",
+            "open <a>|text b|comment <!-- c -->|space  |script <wxs module='d'> <e> </wxs>|close </a>|text f",
+        ),
+        ("a{<b>{{'<c>'}}", "text a{<b>{{'<c>'}}", "text a{|open <b>|text {{'<c>'}}|close "),
+        ("a <b", "text a ", "text a |open <b"),
+        ("<a><b></a>", "open <a>|open <b>", "open <a>|open <b>|close |close </a>"),
+        ("<a b='>'/>c", "open <a b='>'/>|text c", "open <a b='>'/>|text c"),
+        ("<a b='{{\"'\"}}'/>", "", "open <a b='{{\"'\"}}'/>"),
+        ("a<!b>c<!d", "text a", "text a|comment <!b>|text c|comment <!d"),
+        ("<wxs>a", "script <wxs>a", "script <wxs>a"),
+        ("a<!-- b", "text a|comment <!-- b", "text a|comment <!-- b"),
+        ("&#10;<a/>", "text &#10;|open <a/>", "space &#10;|open <a/>"),
+        ("{{}}<a/>{{''}}", "text {{}}|open <a/>|text {{''}}", "space {{}}|open <a/>|text {{''}}"),
+    ],
+)
+def test_what_is_what(source: str, wcc: str, glass_easel: str) -> None:
+    for compiler, expected in zip(COMPILERS, (wcc, glass_easel), strict=True):
+        document = read(source, compiler)
+        found = "|".join(f"{kind} {text}" for kind, text in pieces(source, document.events))
+        assert found == expected
+
+
+#: What the compilers refuse, and where: offsets, none if it is accepted.
+REFUSED: list[tuple[str, list[int], list[int]]] = [
+    ("<view>", [0], []),
+    ("</view>", [0], []),
+    ("<view></text></view>", [6], []),
+    ("<view></view/>", [6], [12]),
+    ("<view a=b></view>", [8], []),
+    ("<view a='\n'/>", [8], []),
+    ("<view a.b='c'/>", [7], []),
+    ("<wx-a/>", [0], []),
+    ("<3", [0], []),
+    ("<a\u3000b/>", [2], [2]),
+    ("{{ a b }}", [5], [5]),
+    ("<a b='{{ c d }}'/>", [11], [11]),
+    ("<a b='{{ c'/>", [6], [10, 0]),
+    ("<block b='{{ c d }}'/>", [], [15]),
+    ("<block wx:if='{{ c d }}'/>", [19], [19]),
+    ("<a wx:if/>", [3], []),
+    ("<a wx:else/>", [0], []),
+    ("<a wx:if='{{b}}'/> <!-- --> <a wx:elif='{{b}}'/><a wx:else/>", [], []),
+    ("<a wx:if='{{b}}'/>c<a wx:else/>", [19], []),
+    ("<a wx:if='{{b}}' wx:for='{{c}}'/><a wx:else/>", [33], []),
+    ("<a wx:if='{{b}}'/><a wx:else wx:for='{{c}}'/>", [18], []),
+    ("<a wx:if='' wx:else/>", [0, 0], []),
+    ("<a wx:for='{{b}}' wx:for-item='{{ c d }}' wx:key='{{ c d }}'/>", [55], []),
+    ("<template is='a' data='{{b, c: 1}}'/>", [], []),
+    ("<template is='a' data='{{b.c}}'/>", [26], []),
+    ("<template is='a' data='b'/>", [23], []),
+    ("<template is='a'>{{ b c }}</template>", [], [22]),
+    ("<template/>", [], [0]),
+    ("<import><template name='a'>{{ b c }}</template></import>", [32], [0, 32]),
+    ("<include/>", [], [0]),
+    ("<slot>a</slot>", [], [6]),
+    ("<wxs></wxs>", [0], [0]),
+    ("<wxs module='a-b'></wxs>", [5], []),
+    ("<wxs module='a' src='b'>c</wxs>", [], [24]),
+    ("<a class:b class='c b'/><a class:b class='c'/>", [], [11]),
+    ("<a style:b='c' style='b: d'/><a style:b='c' style='{{d}}'/>", [], [15, 44]),
+    ("<a slot:b wx:if='{{c}}'/><a let:b='{{1}}' wx:else/>", [], [3, 28]),
+    ("&b; &#1 &#xD800; &#65;", [], [0]),
+]
+
+
+@pytest.mark.parametrize(("source", "wcc", "glass_easel"), REFUSED)
+def test_refusals(source: str, wcc: list[int], glass_easel: list[int]) -> None:
+    for compiler, offsets in zip(COMPILERS, (wcc, glass_easel), strict=True):
+        assert [refusal.offset for refusal in read(source, compiler).refusals] == offsets
+
+
+def refused(result: dict[str, object]) -> bool | None:
+    """What a compiler says of a source; None if it was never asked, or its output failed at run time."""
+    if "fatal" in result:
+        return True if "unreachable" in str(result["fatal"]) else None
+    return "error" in result and ("not found from" not in str(result["error"]) or None)
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_the_compilers_refuse_the_same(oracle: Oracle, compiler: Compiler) -> None:
+    sources = [source for source, *_ in REFUSED if "src=" not in source] + PAGES
+    for source, result in zip(sources, oracle.compile(compiler, sources), strict=True):
+        assert bool(read(source, compiler).refusals) == refused(result), source
+
+
+def mutated(chance: random.Random, source: str) -> str:
+    """A page with one to three small faults."""
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        at = chance.randrange(len(source) - 1)
+        kind = chance.random()
+        if kind < 0.3:
+            source = source[:at] + source[at + 1 :]
+        elif kind < 0.45:
+            source = source[:at] + source[at] + source[at:]
+        elif kind < 0.6:
+            source = source[:at] + source[at + 1] + source[at] + source[at + 2 :]
+        else:
+            source = source[:at] + chance.choice(INSERTED) + source[at:]
+    # What stands in `<wxs>` is JavaScript, which is not looked at.
+    return re.sub(r"(<wxs\b[^>]*>)[^<]*(</wxs>)", r"\1\2", source)
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_mutated_pages(oracle: Oracle, compiler: Compiler) -> None:
+    chance = random.Random(f"mutations {compiler}")
+    sources = [mutated(chance, chance.choice(PAGES)) for _ in range(500)]
+    for source, result in zip(sources, oracle.compile(compiler, sources), strict=True):
+        document = read(source, compiler)
+        assert refused(result) in {bool(document.refusals), None}, source
+        assert all(0 <= offset <= len(source) for offset, _ in document.refusals)
+
+
+def test_junk_is_read_to_its_end() -> None:
+    chance = random.Random("junk")
+    alphabet = [*INSERTED, "a", "<a", "<wxs>", "</wxs>", "<text>", "</text>", "\0", "\r", "wx:if", "<!", "&#"]
+    for _ in range(3000):
+        source = "".join(chance.choice(alphabet) for _ in range(chance.randrange(30)))
+        for compiler in COMPILERS:
+            events = read(source, compiler).events
+            assert [start for _, start, *_ in events] == sorted(start for _, start, *_ in events)
+
+
+def test_lines_and_columns() -> None:
+    source = "a\n😀b\r\nc"
+    assert [position(source, offset) for offset in (0, 2, 3, 6)] == [(1, 1), (2, 1), (2, 2), (3, 1)]
