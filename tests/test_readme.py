@@ -89,7 +89,7 @@ def test_text_example_is_the_example_file(readme: str) -> None:
 def test_options_table_is_complete(readme: str) -> None:
     table = set(re.findall(r"^\| .*?(--[a-z-]+)", (ROOT / readme).read_text("utf-8"), re.MULTILINE))
     options = {
-        max(parameter.opts + parameter.secondary_opts, key=len)
+        max(parameter.opts, key=len)
         for parameter in command.params
         if isinstance(parameter, click.Option) and not parameter.hidden
     }

@@ -30,13 +30,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
-from wxtext.errors import WxtextError
+from wxtext.errors import OptionError, WxtextError
 from wxtext.i18n import _
-from wxtext.lint import Settings
 from wxtext.problem import Severity
-from wxtext.rules import NAMES, Rule
+
+if TYPE_CHECKING:
+    from wxtext.lint import Settings
+    from wxtext.rules import Rule
 
 #: What a target may be set to; auto means as the app's own configuration says.
 TargetChoice = Literal["auto", "webview", "glass-easel", "skyline"]
@@ -107,7 +109,7 @@ class Config:
 
     def rule_names(self) -> tuple[str, ...]:
         """All rules, the project's own too."""
-        return (*NAMES, *(rule.name for rule in self.own_rules))
+        return _rule_names(self.own_rules)
 
     def settings(
         self,
@@ -126,6 +128,8 @@ class Config:
         for name in (*select, *ignore):
             if name not in self.rule_names():
                 raise no_rule(name, self.rule_names())
+        from wxtext.lint import Settings
+
         own_rules: tuple[Rule, ...] = ()
         if self.own_rules:
             from wxtext import tree
@@ -143,6 +147,20 @@ class Config:
             components=components,
             own_rules=own_rules,
         )
+
+    def convert_options(self) -> dict[str, Any]:
+        """Return the options of `convert` that are set. Raises `ConfigError` for values that cannot be."""
+        from wxtext.blocks import Options
+
+        options = {"target": self.target, **self.convert}
+        asked = {name: value for name, value in options.items() if name in Options.__dataclass_fields__}
+        if options["target"] == "auto":
+            del asked["target"]
+        try:
+            Options(**asked)
+        except OptionError as error:
+            raise ConfigError(f"{self.path}: tool.wxtext.convert: {error}") from error
+        return options
 
     def _ignored_in(self, path: Path | None) -> frozenset[str]:
         if path is None or self.path is None or not self.per_file_ignores:
@@ -232,7 +250,7 @@ def _load(path: Path) -> Config | None:
 def _read(table: _Table) -> Config:
     table.check_keys(_KEYS)
     own_rules = tuple(_own_rule(name, inside) for name, inside in table.tables("rules"))
-    rules = (*NAMES, *(rule.name for rule in own_rules))
+    rules = _rule_names(own_rules)
     severities = table.table("severities")
     severities.check_rules(severities.values, rules)
     per_file = table.table("per-file-ignores")
@@ -249,12 +267,18 @@ def _read(table: _Table) -> Config:
     )
 
 
+def _rule_names(own_rules: Iterable[OwnRule] = ()) -> tuple[str, ...]:
+    from wxtext.rules import NAMES
+
+    return (*NAMES, *(rule.name for rule in own_rules))
+
+
 def _severities() -> tuple[str, ...]:
     return tuple(severity.value for severity in Severity)
 
 
 def _own_rule(name: str, table: _Table) -> OwnRule:
-    if name in NAMES:
+    if name in _rule_names():
         raise ConfigError(
             _("{file}: a rule is called {name!r} already; find another name").format(
                 file=table.file, name=name

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from wxtext import __version__, semantics
 from wxtext.i18n import _
 from wxtext.problem import Problem, Severity
-from wxtext.rules import Rule, all_rules
-from wxtext.semantics import Target
+
+if TYPE_CHECKING:
+    from wxtext.rules import Rule
+    from wxtext.semantics import Target
 
 Format = Literal["text", "json", "sarif", "github"]
 
@@ -244,6 +245,8 @@ _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity
 
 def _sarif(report: Report) -> Iterator[str]:
     """Give SARIF 2.1.0 (OASIS), the errors in it those of the whole run."""
+    from wxtext.rules import all_rules
+
     rules = [*all_rules(), *report.own_rules]
     places = {rule.name: place for place, rule in enumerate(rules)}
     run = {
@@ -281,6 +284,8 @@ def _sarif_rule(rule: Rule) -> dict[str, object]:
 def _sarif_result(file: File, row: Row, places: Mapping[str, int]) -> dict[str, object]:
     problem = row.problem
     line, column, end_line, end_column = problem.span
+    from urllib.parse import quote
+
     path = Path(file.path)
     artifact = {"uri": path.as_uri() if path.is_absolute() else quote(file.path)}
     result: dict[str, object] = {

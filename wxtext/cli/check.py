@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import click
 
-from wxtext import config, lint, reports, sources
+from wxtext import config, reports, sources
 from wxtext.cli import say, say_if_typed
 from wxtext.i18n import _
 from wxtext.problem import Problem, Severity, Span
-from wxtext.project import Project
 from wxtext.reports import File, Report, Row
-from wxtext.rules import Rule
-from wxtext.semantics import Target
 
 if TYPE_CHECKING:
     from wxtext.baseline import Baseline
+    from wxtext.lint import Settings
+    from wxtext.rules import Rule
+    from wxtext.semantics import Target
 
 _FAILING = (Severity.ERROR, Severity.WARNING)
 
@@ -101,6 +101,8 @@ class _Check:
     """One run of the command."""
 
     def __init__(self, options: _Options) -> None:
+        from wxtext.project import Project
+
         self._options = options
         self._project = Project(say)
         self._failures: list[str] = []
@@ -153,6 +155,8 @@ class _Check:
 
     def _look_at(self, path: str, baseline: Baseline | None, recording: bool) -> File | None:
         """Check a file and mend it; None if it cannot be read."""
+        from wxtext.lint import check_on
+
         say_if_typed(path)
         place = Path(path)
         settings, targets = self._settings(place)
@@ -169,7 +173,7 @@ class _Check:
         else:
             if self._options.fix or self._options.diff:
                 source = self._mend(path, source, settings, targets)
-            found = lint.check_on(targets, source, settings)
+            found = check_on(targets, source, settings)
         problems = [problem for problem, _on in found]
         if baseline and recording:
             baseline.add(place, source, problems)
@@ -180,7 +184,7 @@ class _Check:
         rows = [Row(problem, on if len(on) < len(targets) else ()) for problem, on in found]
         return File(place.as_posix(), source if rows else "", rows)
 
-    def _settings(self, path: Path) -> tuple[lint.Settings, tuple[Target, ...]]:
+    def _settings(self, path: Path) -> tuple[Settings, tuple[Target, ...]]:
         """Say what to look for in a file, and what shows it."""
         options = self._options
         found = config.load(options.config) if options.config else config.find(path.parent)
@@ -195,9 +199,11 @@ class _Check:
         target = options.target or found.target
         return settings, self._project.targets(path) if target == "auto" else (target,)
 
-    def _mend(self, path: str, source: str, settings: lint.Settings, targets: tuple[Target, ...]) -> str:
+    def _mend(self, path: str, source: str, settings: Settings, targets: tuple[Target, ...]) -> str:
         """Return the source that is to be checked: with --fix that which was mended and written."""
-        mended = lint.fix_on(targets, source, settings)
+        from wxtext.lint import fix_on
+
+        mended = fix_on(targets, source, settings)
         if self._options.diff:
             self._diff += _unified_diff(path, source, mended)
             return source
@@ -237,7 +243,7 @@ def _wants_colour() -> bool:
     )
 
 
-def _undecodable(data: bytes, error: UnicodeDecodeError, settings: lint.Settings) -> Iterator[Problem]:
+def _undecodable(data: bytes, error: UnicodeDecodeError, settings: Settings) -> Iterator[Problem]:
     """Report WXML that is not UTF-8, as the rule `syntax` does all that compilers refuse."""
     rule = "syntax"
     if rule in settings.ignore or (settings.select and rule not in settings.select):

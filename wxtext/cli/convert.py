@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from wxtext import sources
 from wxtext.cli import say, say_if_typed
@@ -25,7 +27,8 @@ def _number(_: click.Context, __: click.Parameter, value: str | None) -> int | s
 @click.option(
     "--target",
     metavar="webview|glass-easel|skyline",
-    help="What shows the page: the classic framework (default), glass-easel in WebView, or Skyline.",
+    help="What shows the page: the classic framework (default), glass-easel in WebView, or Skyline; the "
+    "default of a page written with -o is what its .json and app.json say.",
 )
 @click.option(
     "--space",
@@ -55,10 +58,14 @@ def _number(_: click.Context, __: click.Parameter, value: str | None) -> int | s
     metavar="paragraph|line|file",
     help="What shares a <text>: a paragraph (default), a line, everything.",
 )
-@click.option("--view", is_flag=True, help="Put each block into a <view> of its own.")
-@click.option("--user-select", is_flag=True, help="Let readers select the text; implies --view.")
+@click.option("--view/--no-view", default=False, help="Put each block into a <view> of its own.")
+@click.option(
+    "--user-select/--no-user-select", default=False, help="Let readers select the text; implies --view."
+)
 @click.option("--class", "class_", metavar="NAME", help="Give each block a class.")
-@click.option("--bindings", is_flag=True, help="Leave {{expr}} in the notes as a data binding.")
+@click.option(
+    "--bindings/--no-bindings", default=False, help="Leave {{expr}} in the notes as a data binding."
+)
 @click.option("--template", metavar="NAME|PATH", help="Another template than text: page, or one of your own.")
 @click.option(
     "--verify/--no-verify",
@@ -76,8 +83,15 @@ def _number(_: click.Context, __: click.Parameter, value: str | None) -> int | s
     default="strict",
     help="Refuse bytes that cannot be decoded (default), or show them as U+FFFD.",
 )
+@click.option(
+    "--config",
+    "config_file",
+    metavar="FILE",
+    help="Settings, instead of those in the nearest pyproject.toml or wxtext.toml.",
+)
+@click.pass_context
 def command(
-    notes: str, output: str, force: bool, encoding: str | None, errors: sources.Errors, **options: Any
+    context: click.Context, /, notes: str, output: str, force: bool, config_file: str | None, **options: Any
 ) -> None:
     """Convert plain text to WXML that shows exactly this text.
 
@@ -91,8 +105,9 @@ def command(
         <!-- wxtext:begin -->
         <!-- wxtext:end -->
     """
+    _set_defaults(context, options, output, config_file)
     say_if_typed(notes)
-    with sources.open_source(notes, encoding, errors) as source:
+    with sources.open_source(notes, options.pop("encoding"), options.pop("errors")) as source:
         if source.encoding.guessed:
             say(f"{notes}: read as {source.encoding.label}")
 
@@ -111,3 +126,28 @@ def command(
             # Ended by an exception, as by Ctrl-C, this removes its temporary file.
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
             sources.write_file(output, pieces, source, force=force)
+
+
+def _set_defaults(
+    context: click.Context, options: dict[str, Any], output: str, config_file: str | None
+) -> None:
+    """Put in what the configuration and the app say on options that were not given.
+
+    The configuration is the nearest to where the output goes; for standard output, to the current folder.
+    """
+    from wxtext import config
+
+    place = Path("" if output == sources.STANDARD else output)
+    found = config.load(Path(config_file)) if config_file else config.find(place.parent)
+    options |= {
+        name: value
+        for name, value in found.convert_options().items()
+        if context.get_parameter_source(name) is ParameterSource.DEFAULT
+    }
+    if options["target"] in (None, "auto") and output != sources.STANDARD:
+        from wxtext.project import Project
+
+        # What is right for the last of a component's targets shows right on those before it.
+        options["target"] = Project(say).targets(place)[-1]
+    elif options["target"] == "auto":
+        options["target"] = None

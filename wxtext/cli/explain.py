@@ -8,13 +8,14 @@ import click
 
 from wxtext import config, sources
 from wxtext.i18n import _
-from wxtext.rules import NAMES, load
 
 
 @click.command(short_help="Explain a rule of check, or list them all.")
 @click.argument("rule", required=False)
 def command(rule: str | None) -> None:
     """Explain what a RULE of 'wxtext check' is about, with examples; without one, list them all."""
+    from wxtext.rules import NAMES, load
+
     settings = config.find(Path())
     own_rules = {own.name: own for own in settings.own_rules}
     if rule is None:
