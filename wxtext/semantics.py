@@ -62,6 +62,9 @@ INVISIBLE: Final = re.compile(
 SHAPING: Final = re.compile("[\u034f\u061c\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 SHAPED_LETTER: Final = re.compile("[\u0590-\u10ff\u1780-\u18af\ufb1d-\ufdff\ufe70-\ufefc]")
 
+#: What fixes change that bring back what was lost.
+ANYTHING: Final = re.compile(".+", re.DOTALL)
+
 #: All white space: what fixes change that move, add or drop some.
 ALL_WHITE_SPACE: Final = re.compile(r"\s+")
 
@@ -269,6 +272,17 @@ def wcc_text(text: str, *, before_quote: bool = False) -> str:
     return _BACKSLASHES.sub(read, text)
 
 
+_WINDOWS_PATH: Final = re.compile(r"""(?:(?<![0-9A-Za-z])|(?<=\\[nrt]))[C-Zc-z]:(?:\\[^\s\\/:*?"<>|{}]+)+""")
+_WINDOWS_FOLDER: Final = re.compile(r"\\(?=[nrt][0-9a-z_])")
+
+
+def windows_folders(text: str, start: int, end: int) -> Iterator[int]:
+    """Yield where, in the paths between two offsets, a backslash precedes a folder like `new` or `temp`."""
+    for path in _WINDOWS_PATH.finditer(text, start, end):
+        for folder in _WINDOWS_FOLDER.finditer(text, *path.span()):
+            yield folder.start()
+
+
 def wcc_misprints(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield the parts of static text in which wcc prints the code of a character, and what it means by them."""
     for match in _BACKSLASHES.finditer(text):
@@ -354,7 +368,7 @@ BLOCK_ELEMENTS: Final = frozenset(
     """.split()  # noqa: SIM905 - a list of words
 )
 
-#: All built-in elements that may hold text or elements.
+#: All elements that are built in.
 BUILT_IN_ELEMENTS: Final = BLOCK_ELEMENTS | frozenset(
     """
     audio block checkbox checkbox-group draggable-sheet functional-page-navigator icon image import include label
@@ -388,3 +402,6 @@ HTML_ELEMENTS: Final = HTML_INLINE | HTML_BLOCKS | HTML_OTHERS | {"br"}
 
 #: What stands for nothing itself: what is in it, or what it brings, counts as if written in its place.
 TRANSPARENT_ELEMENTS: Final = frozenset(("block", "include", "slot", "template"))
+
+#: What may stand in a `<text>`; it drops all other elements.
+IN_TEXT: Final = TRANSPARENT_ELEMENTS | {"text", "import", "wxs"}

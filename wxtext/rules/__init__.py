@@ -21,6 +21,11 @@ from wxtext.problem import Finding, Severity
 
 NAMES: Final = (
     "string-boolean",
+    "whitespace-only-text",
+    "collapsed-spaces",
+    "widened-spaces",
+    "layout-white-space",
+    "swallowed-line-break",
     "unused-suppression",
 )
 

@@ -1,0 +1,112 @@
+"""Spaces that collapse.
+
+Several spaces or TABs in a row show as one space, and those at the start of a row not at all. Where white
+space is wanted, write space characters that never collapse: U+2002 is half a Chinese character wide, U+2003 a
+whole one. (In WebView, `<text space="emsp">` makes every U+0020 such a character; it never widens a TAB.)
+Spaces at the end of a row do no harm; one space at the start is most often a slip, and told as advice.
+
+Bad:
+    <text>    床前明月光\\n    疑是地上霜</text>
+Good:
+    <text>\u2003\u2003床前明月光\\n\u2003\u2003疑是地上霜</text>
+Bad:
+    <text>姓名  年龄</text>
+Good:
+    <text>姓名\u2003年龄</text>
+Bad:
+    <text space="emsp">姓名\\t年龄</text>
+Good:
+    <text space="emsp">姓名\u2003\u2003年龄</text>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wxtext import semantics
+from wxtext.flow import Item, Node, flow, layout_white_space
+from wxtext.i18n import _
+from wxtext.page import Page
+from wxtext.problem import Edit, Finding, Severity
+
+SEVERITY = Severity.WARNING
+CHANGES = semantics.SHOWN_SPACE
+
+
+def check(page: Page) -> Iterator[Finding]:
+    for node in flow(page).nodes:
+        collapsible = any(item.kind == "spaces" and item.followed for item in node.items)
+        if collapsible and not page.keeps_white_space(node.element):
+            yield from _check(page, node)
+
+
+def _check(page: Page, node: Node) -> Iterator[Finding]:
+    layout = {id(item) for stretch in layout_white_space(page, node) for item in stretch}
+    common = _common_indent(node)
+    for index, run in _runs(node):
+        if not run[-1].followed or id(run[0]) in layout:
+            continue
+        text = "".join([item.text for item in run])
+        width = semantics.columns(text.replace("\r", ""))
+        before = node.items[index - 1] if index else None
+        severity = None
+        if before is not None and before.kind == "break" and before.literal:
+            width -= common
+            message = _("indentation is not shown; write space characters, such as U+2003, instead")
+        elif not run[0].filled:
+            if text == " ":
+                if _is_padding(page, node, index):
+                    continue
+                severity = Severity.INFO  # a slip, most often
+            message = _("white space at the start of a row is not shown; write space characters: U+2003")
+        elif "\t" in text:
+            message = _("a TAB shows as one space; write space characters, such as U+2003, instead")
+        elif len(text) > 1:
+            message = _("{count} spaces show as one; write space characters, such as U+2003, instead")
+        else:
+            continue
+        if width > 0:
+            start, end = run[0].start, run[-1].end
+            mode, count = semantics.wide_space(width, "auto")
+            edit = Edit(start, end, semantics.SPACE_CHARACTERS[mode] * count)
+            fix = (edit,) if all(item.whole for item in run) else None
+            yield Finding(start, end, message.format(count=len(text)), fix, severity)
+
+
+def _runs(node: Node) -> Iterator[tuple[int, list[Item]]]:
+    """Yield runs of spaces that collapse together, each with the place of its first item."""
+    run: list[Item] = []
+    for index, item in enumerate(node.items):
+        if item.kind == "spaces" and not item.kept:
+            run.append(item)
+        elif run:
+            yield index - len(run), run
+            run = []
+    if run:
+        yield len(node.items) - len(run), run
+
+
+def _common_indent(node: Node) -> int:
+    """Give the columns that all lines but the first begin with, which are the indentation of the source."""
+    indents: list[int] = []
+    begun = False  # whether there was anything on the first line
+    indent: int | None = None  # of a line that nothing was on yet
+    for item in node.items:
+        if item.kind == "break" and item.literal:
+            indent = 0 if begun else None
+        elif item.kind == "spaces":
+            indent = None if indent is None else indent + semantics.columns(item.text)
+        else:
+            begun = True
+            if indent is not None:
+                indents.append(indent)
+            indent = None
+    return min(indents, default=0)
+
+
+def _is_padding(page: Page, node: Node, index: int) -> bool:
+    """Tell whether a single space has its like on the other side: ` text `, ` \\n `."""
+    if index == 0:
+        return page.source[node.text.end - 1] == " "
+    before = node.items[index - 2] if index > 1 else None
+    return before is not None and before.kind == "spaces" and before.text == " "

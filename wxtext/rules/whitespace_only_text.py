@@ -1,0 +1,62 @@
+"""A text of spaces alone is dropped.
+
+The compilers drop what is only white space between two tags or comments, whatever `space` says. Write such
+spaces as a binding, which is kept; or as space characters other than U+0020.
+
+Bad:
+    <text space="emsp">  </text>
+Good:
+    <text space="emsp">{{'  '}}</text>
+Bad:
+    <text>共<text class="number">3</text> <text>条</text></text>
+Good:
+    <text>共<text class="number">3</text>{{' '}}<text>条</text></text>
+Bad:
+    <text><text>    </text>段落</text>
+Good:
+    <text><text>\u2003\u2003</text>段落</text>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wxtext import semantics
+from wxtext.flow import Dropped, flow
+from wxtext.i18n import _
+from wxtext.page import Page
+from wxtext.problem import Edit, Finding, Severity
+
+SEVERITY = Severity.ERROR
+CHANGES = semantics.SHOWN_SPACE
+
+
+def check(page: Page) -> Iterator[Finding]:
+    for dropped in flow(page).dropped:
+        if _is_missed(dropped):
+            start, end = dropped.text.start, dropped.text.end
+            message = _("white space alone is dropped by the compiler; write it as a binding: {fixed}")
+            fixed = _fixed(dropped)
+            yield Finding(start, end, message.format(fixed=fixed), (Edit(start, end, fixed),))
+
+
+def _is_missed(dropped: Dropped) -> bool:
+    """Tell whether anything would be seen of it, were it kept, or written as it looks."""
+    if dropped.space is not None:
+        return True
+    item, element = dropped.item, dropped.element
+    if not item.followed or item.doubled:
+        return False
+    if item.text != " ":
+        return True
+    # One space alone in an element with a class stands for an icon, which the style sheet brings.
+    is_icon = (element.end, element.close_start) == (item.start, item.end) and element.attribute("class")
+    return item.filled and not is_icon
+
+
+def _fixed(dropped: Dropped) -> str:
+    text = dropped.item.text
+    if text.strip(" ") == "" and (dropped.space is not None or len(text) == 1):
+        return semantics.encode_spaces(len(text))
+    mode, count = semantics.wide_space(semantics.columns(text), "auto")
+    return semantics.SPACE_CHARACTERS[mode] * count
