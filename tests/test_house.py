@@ -20,6 +20,7 @@ FLOORS: list[dict[str, set[str]]] = [
     {"expressions": set()},
     {"wxml": set()},
     {"blocks": set(), "layout": set(), "page": set()},
+    {"flow": set()},
     {"rules": set()},
     {"render": set(), "lint": set(), "tree": set()},
     {
