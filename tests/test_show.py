@@ -83,7 +83,16 @@ def test_the_cases_as_the_compilers_read_them(oracle: Oracle, target: Target) ->
         ("<text>a<view>b<text>c</text></view><image/><br/>d</text>", "ad"),
         ("<text>a<block>b<view>c</view></block></text>", "ab"),
         ("<text>a<wxs module='m'>1 < 2</wxs>b</text>", "ab"),
-        ("<template name='t'>a</template><template is='t'/><slot>b</slot>", "b"),
+        ("<template name='t'>a</template><include src='a'>b</include><slot>c</slot>", "c"),
+        # Templates bring what they hold, but not themselves.
+        ("<template is='t'>x</template><template name='t'>a<view>b</view></template>", "a\nb"),
+        (
+            "<text>a<template is=\"{{'t'}}\"/></text><template name='t'><text>b</text><view/> c</template>",
+            "ab c",
+        ),
+        ("<template name='t'>a<template is='t'/></template><template is='t'/><template is='u'/>", "a"),
+        ("<template name='t'>a</template><template name='t'>b</template><template is='t'/>", "b"),
+        ("<template name='t'>a</template><template is='{{t}}'/><template is/>", ""),
         # Attributes have types.
         ("<text space='{{\"ensp\"}}'> a</text>", "\u2002a"),
         ("<text space='{{x}}'> a</text>", "a"),
@@ -192,6 +201,9 @@ def test_errors_say_where(wxml: str, target: Target, line: int, column: int) -> 
         lambda n: "<a>" * n + "</b>" * n,
         lambda n: "<text user-select>a\\n</text>" * n,
         lambda n: "<text>" + "{{a b}}" * n + "</text>",
+        lambda n: "".join(
+            f"<template name='{i}'>" + f"<template is='{i + 1}'/>" * 2 + "</template>" for i in range(n)
+        ),
     ],
 )
 def test_time_is_linear(make: Callable[[int], str], target: Target) -> None:

@@ -2,15 +2,16 @@
 
 `show` reads WXML as the compiler of the target does, and lays out what comes of it as the official `<text>`
 element and CSS do on a screen that is wide enough for every row. Constant bindings are evaluated, all others
-stand as they are written; `wx:if`, `wx:elif`, `wx:else` and `wx:for` show their content once; a
-`<template name>` shows its content where it is written, and `<template is>` and `<include>` nothing. An
-attribute whose value depends on data counts as absent.
+stand as they are written; `wx:if`, `wx:elif`, `wx:else` and `wx:for` show their content once;
+`<template is>` shows what the `<template name>` of this file holds, and `<include>` nothing. An attribute
+whose value depends on data counts as absent.
 """
 
 from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from wxtext import javascript
@@ -20,11 +21,15 @@ from wxtext.semantics import (
     COMPILERS,
     SPACE_CHARACTERS,
     TRANSPARENT_ELEMENTS,
+    Compiler,
     SpaceMode,
     Target,
     run_time_text,
 )
-from wxtext.wxml import Tag, position, read, unseal
+from wxtext.wxml import Event, Tag, position, read, unseal
+
+# How many events templates may bring: where each uses another twice, they would soon be millions.
+_MOST_BROUGHT: Final = 100_000
 
 # In what is gathered, LF is a line break; these stand for what is no character.
 _BLOCK: Final = "\r"  # the edge of a block: the row ends, if there is one
@@ -73,7 +78,10 @@ def show(wxml: str, target: Target = "webview") -> str:
     open_styles: list[_Style] = []  # of the elements that are open around `style`
     style = _ROOT
     hidden = 0  # how many elements are open, from the first that shows nothing on
-    for kind, _, _, tag, characters in document.events:
+    events: Iterable[Event] = document.events
+    if any(tag is not None and tag.role == "use" for _, _, _, tag, _ in events):
+        events = _with_templates(document.events, COMPILERS[target])
+    for kind, _, _, tag, characters in events:
         if kind == "text":
             if hidden:
                 continue
@@ -123,6 +131,47 @@ def show(wxml: str, target: Target = "webview") -> str:
     return unseal(_rows(output).rstrip("\n"))
 
 
+def _with_templates(events: list[Event], compiler: Compiler) -> Iterator[Event]:
+    """Put what templates hold where they are used. One that is unknown, or is within itself, is nothing."""
+    ends: dict[int, int] = {}  # of each element, from its open event to its close event
+    open_events: list[int] = []
+    definitions: dict[str, tuple[int, int]] = {}
+    for index, (kind, _, _, tag, _) in enumerate(events):
+        if kind == "open" and tag and not tag.self_closing:
+            open_events.append(index)
+        elif kind == "close" and tag:
+            start = open_events.pop()
+            ends[start] = index
+            name = _template_name(tag, "name")
+            if tag.role == "define" and name and (compiler == "wcc" or name not in definitions):
+                definitions[name] = (start + 1, index)
+    brought = 0
+    active = {""}
+    ranges = [(0, len(events), "")]
+    while ranges:
+        index, end, name = ranges.pop()
+        while index < end:
+            kind, _, _, tag, _ = event = events[index]
+            index += 1
+            if kind != "open" or not tag or tag.role != "use":
+                yield event
+                continue
+            index = ends.get(index - 1, index - 1) + 1
+            used = _template_name(tag, "is")
+            start, stop = definitions.get(used, (0, 0))
+            if used not in active and brought + stop - start <= _MOST_BROUGHT:
+                brought += stop - start
+                active.add(used)
+                ranges.append((index, end, name))
+                index, end, name = start, stop, used
+        active.discard(name)
+
+
+def _template_name(tag: Tag, attribute: str) -> str:
+    found = tag.attributes.get(attribute)
+    return javascript.string(found.value) if found and found.span and not found.dynamic else ""
+
+
 def _rows(output: list[str]) -> str:
     """Collapse white space and end rows as CSS does: what is left, each row but the last ended by LF."""
     text = "".join(output).strip(" ")
@@ -157,7 +206,7 @@ def _style(tag: Tag, web: bool) -> _Style:
     values = {name: attribute.value for name, attribute in tag.attributes.items() if not attribute.dynamic}
     hidden = javascript.boolean(values.get("hidden", False))
     if tag.name in TRANSPARENT_ELEMENTS:
-        return _Style(transparent=True, hidden=tag.role == "define")
+        return _Style(transparent=True, hidden=tag.role in {"define", "include"})
     if tag.name != "text":
         return _Style(block=not web or tag.name in BLOCK_ELEMENTS, hidden=hidden)
     if not web:
