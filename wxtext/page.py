@@ -8,9 +8,12 @@ from typing import Final, NamedTuple
 
 from wxtext import semantics
 from wxtext.expressions import ExpressionError, read_binding
+from wxtext.problem import Edit
 from wxtext.semantics import Compiler, Target
 from wxtext.wxml import Attribute, Event, Tag, read
 
+_ENTITY_LETTER: Final = re.compile("[#0-9A-Za-z]")
+_NAME: Final = re.compile(r"[A-Za-z_:-][-.:\w]*", re.ASCII)
 _KEEPING_STYLE: Final = re.compile(r"(?:^|;)\s*white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
 
 
@@ -29,18 +32,33 @@ class Element:
         self.close_end = end
         self.parent = parent
         #: Whether it is written into a `<text>`, if only through elements that stand for nothing themselves.
-        self.in_text: bool = parent is not None and (
-            parent.name == "text" or (parent.in_text and parent.name in semantics.TRANSPARENT_ELEMENTS)
-        )
+        self.in_text: bool = parent is not None and parent.shows_as_text
 
     @property
     def name(self) -> str:
         """The name of the tag."""
         return self.tag.name
 
+    @property
+    def shows_as_text(self) -> bool:
+        """Whether text in it is shown by a `<text>`; a `<template name>` is shown elsewhere."""
+        return self.name == "text" or (
+            self.in_text and self.name in semantics.TRANSPARENT_ELEMENTS and self.tag.role != "define"
+        )
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is closed by itself or a tag of its own."""
+        return self.tag.self_closing or self.close_start < self.close_end
+
     def attribute(self, name: str) -> Attribute | None:
         """The attribute of this name."""
         return self.tag.attributes.get(name)
+
+    def attribute_span(self, name: str) -> tuple[int, int] | None:
+        """The offsets of an attribute, name and value."""
+        attribute = self.attribute(name)
+        return None if attribute is None else (self.start + attribute.start, self.start + attribute.end)
 
     def value_span(self, name: str) -> tuple[int, int] | None:
         """The offsets of what stands between the quotes of an attribute."""
@@ -65,10 +83,15 @@ class Text(NamedTuple):
     @property
     def in_text(self) -> bool:
         """Whether it is shown by a `<text>`."""
-        return self.parent is not None and (
-            self.parent.name == "text"
-            or (self.parent.in_text and self.parent.name in semantics.TRANSPARENT_ELEMENTS)
-        )
+        return self.parent is not None and self.parent.shows_as_text
+
+    @property
+    def shown_by(self) -> Element | None:
+        """The `<text>` that shows it."""
+        element = self.parent if self.in_text else None
+        while element is not None and element.name != "text":
+            element = element.parent
+        return element
 
 
 class Page:
@@ -122,17 +145,21 @@ class Page:
 
     def static(self, text: Text) -> Iterator[tuple[int, int]]:
         """Yield the offsets of what is no binding in a text node."""
-        start = position = text.start
-        while (position := self.source.find("{{", position, text.end)) >= 0:
+        return self.static_between(text.start, text.end)
+
+    def static_between(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield the offsets of what is no binding between two offsets, of a text node or a value."""
+        position = start
+        while (position := self.source.find("{{", position, end)) >= 0:
             try:
-                end = read_binding(self.source, position, self.compiler).end
+                after = read_binding(self.source, position, self.compiler).end
             except ExpressionError as error:
-                end = error.end if error.end is not None else text.end
+                after = error.end if error.end is not None else end
             if start < position:
                 yield start, position
-            start = position = min(end, text.end)
-        if start < text.end:
-            yield start, text.end
+            start = position = min(after, end)
+        if start < end:
+            yield start, end
 
     def bindings(self, text: Text) -> Iterator[tuple[int, int]]:
         """Yield the offsets of the bindings in a text node, braces included."""
@@ -141,6 +168,26 @@ class Page:
             if done < start:
                 yield done, start
             done = end
+
+    def rename(self, element: Element, name: str) -> tuple[Edit, ...]:
+        """Give the edits that give an element another name, in both its tags."""
+        starts = [(element.start, element.end), (element.close_start, element.close_end)]
+        names = (_NAME.search(self.source, *span) for span in starts)
+        return tuple(Edit(*match.span(), name) for match in names if match)
+
+    def write(self, start: int, end: int, characters: str) -> Edit:
+        """Give the edit that makes static text from `start` to `end` show these characters.
+
+        It is written so that what stands before and after it is read as it was.
+        """
+        source = self.source
+        if source[start - 1 : start] == "{":  # which must not touch a binding
+            start -= 1
+            characters = "{" + characters
+        following = _ENTITY_LETTER.match(source, end)
+        follower = following[0] if following else ""
+        written, _ = semantics.encode(characters + follower, self.compiler)
+        return Edit(start, end, written.removesuffix(follower))
 
     def keeps_white_space(self, element: Element | None) -> bool:
         """Tell whether the page's own style keeps white space in this element, as far as can be seen here."""

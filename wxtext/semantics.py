@@ -134,7 +134,7 @@ def wide_space(width: int, space: Space) -> tuple[SpaceMode, int]:
 #: How many elements wcc's output may make at run time: "Dom limit exceeded" past them.
 WCC_ELEMENTS: Final = 15_999
 
-#: How many variables the code of glass-easel may name in one scope; the next is called `if`, and the code is broken.
+#: How many variables the code of glass-easel may name in one scope. The next is called `if`: broken code.
 GLASS_EASEL_VARIABLES: Final = 2_191
 
 #: How deep glass-easel can nest elements, before it has a memory fault.
@@ -371,8 +371,8 @@ BLOCK_ELEMENTS: Final = frozenset(
 #: All elements that are built in.
 BUILT_IN_ELEMENTS: Final = BLOCK_ELEMENTS | frozenset(
     """
-    audio block checkbox checkbox-group draggable-sheet functional-page-navigator icon image import include label
-    match-media nested-scroll-body nested-scroll-header open-data page-meta picker radio radio-group share-element
+    audio block checkbox checkbox-group draggable-sheet functional-page-navigator icon image import include
+    label nested-scroll-body nested-scroll-header open-data page-meta picker radio radio-group share-element
     slot snapshot span switch template text video wxs
     """.split()  # noqa: SIM905 - a list of words
 )
@@ -380,22 +380,22 @@ BUILT_IN_ELEMENTS: Final = BLOCK_ELEMENTS | frozenset(
 #: Elements of HTML that are none of WXML: those that stand in a row of text,
 HTML_INLINE: Final = frozenset(
     """
-    a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup
-    time tt u var
+    a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong
+    sub sup time tt u var
     """.split()  # noqa: SIM905 - a list of words
 )
 #: those that begin and end rows,
 HTML_BLOCKS: Final = frozenset(
     """
-    address article aside blockquote center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header li main
-    nav ol p pre section ul
+    address article aside blockquote center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header li
+    main nav ol p pre section ul
     """.split()  # noqa: SIM905 - a list of words
 )
 #: and those that are more than text. `<br>` is none of them.
 HTML_OTHERS: Final = frozenset(
     """
-    caption col colgroup embed hr iframe img link meta object option script select style svg table tbody td tfoot th
-    thead tr
+    caption col colgroup embed hr iframe img link meta object option script select style svg table tbody td
+    tfoot th thead tr
     """.split()  # noqa: SIM905 - a list of words
 )
 HTML_ELEMENTS: Final = HTML_INLINE | HTML_BLOCKS | HTML_OTHERS | {"br"}

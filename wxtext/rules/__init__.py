@@ -20,12 +20,26 @@ from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 
 NAMES: Final = (
+    "syntax",
+    "swallowed-tag",
+    "foreign-child",
+    "html-tag",
+    "space-value",
     "string-boolean",
+    "static-line-break",
+    "misprinted-backslash",
     "whitespace-only-text",
     "collapsed-spaces",
     "widened-spaces",
     "layout-white-space",
     "swallowed-line-break",
+    "webview-only-attribute",
+    "skyline-only-attribute",
+    "byte-order-mark",
+    "invisible-character",
+    "uppercase-tag",
+    "deprecated-selectable",
+    "text-indent-on-text",
     "unused-suppression",
 )
 

@@ -1,0 +1,221 @@
+"""An HTML tag is no element of WXML.
+
+The phone knows no `<br>`: it shows nothing. In a `<text>` the other tags of HTML vanish with all they hold.
+The fix makes a line break of `<br>`, and a `<text>` of every tag that marks text, with line breaks around
+those that have rows of their own; what was lost then shows. Outside a `<text>` unknown elements show what
+they hold, as if they were no blocks; that is advice, and silent where `usingComponents` defines the name.
+(`<span>` is an element of WXML, but may only stand in a `<text>` on Skyline.)
+
+Bad:
+    <text>第一行<br/>第二行</text>
+Good:
+    <text>第一行\\n第二行</text>
+
+Bad:
+    <text>现价<b class="red">9.90</b>元</text>
+Good:
+    <text>现价<text class="red">9.90</text>元</text>
+
+Bad:
+    <text><p>第一段</p><p>第二段</p></text>
+Good:
+    <text><text>第一段\\n</text><text>第二段</text></text>
+
+Bad:
+    <div><text>关于我们</text></div>
+Good:
+    <view><text>关于我们</text></view>
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from wxtext import semantics
+from wxtext.i18n import _
+from wxtext.page import Element, Page
+from wxtext.problem import Edit, Finding, Severity
+
+SEVERITY = Severity.ERROR
+#: What was lost shows.
+CHANGES = semantics.ANYTHING
+
+#: What to use outside a `<text>`, if neither `<text>` nor `<view>`.
+INSTEAD = {"a": "navigator", "iframe": "web-view", "img": "image", "select": "picker"}
+
+_BLANKS = " \t\r\n"
+_REST = r"""((?![-\w])(?:[^<>"']|"[^"]*"|'[^']*')*)"""
+
+# `<br>` as HTML has it, which closes itself; a `</br>` alone is one too.
+_BREAK = re.compile(rf"<br{_REST}>\s*</br\s*>|<br{_REST}(?<!/)>|</br>", re.IGNORECASE)
+_TAG_NAME = re.compile(r"</?\s*([-\w]+)")
+_BREAK_START = re.compile(r"</?br(?![-\w])", re.IGNORECASE)
+
+
+def check(page: Page) -> Iterator[Finding]:
+    read = page
+    if "<br" in page.source or "</br" in page.source or "<BR" in page.source:
+        read = _with_closed_breaks(page)
+    html = {
+        name
+        for name in {element.name for element in read.elements} - page.components
+        if name.lower() in semantics.HTML_ELEMENTS
+    }
+    for element in read.elements if html else ():
+        if element.name not in html:
+            continue
+        in_text = _in_text(element, html)
+        if _BREAK_START.match(page.source, element.start):
+            yield _line_break(page, element, in_text)
+        elif in_text:
+            if page.target != "skyline" or element.name != "span":
+                yield _lost(page, element)
+        elif element.name.lower() != "span":
+            message = _("<{name}> is no element of WXML; use <{instead}>, or a component")
+            instead = _instead(element.name.lower())
+            yield Finding(
+                element.start,
+                element.end,
+                message.format(name=element.name, instead=instead),
+                severity=Severity.INFO,
+            )
+
+
+def _with_closed_breaks(page: Page) -> Page:
+    """Read the page as HTML has it: with each `<br>` that is not closed as an element that closes itself."""
+
+    def close(match: re.Match[str]) -> str:
+        if match[1] is not None:
+            return match[0]
+        # The offsets must not change, so that a letter of the name has to make room.
+        return "<br/>" if match[2] is None else f"<b{match[2]}/>"
+
+    source = _BREAK.sub(close, page.source)
+    return page if source == page.source else Page(source, page.target)
+
+
+def _in_text(element: Element, html: set[str]) -> bool:
+    """Tell whether an element is in a `<text>`, if only once the HTML around it is mended."""
+    parent = element.parent
+    while parent is not None and parent.name != "text" and not parent.in_text and parent.name in html:
+        parent = parent.parent
+    return parent is not None and (parent.in_text or parent.shows_as_text)
+
+
+def _instead(name: str) -> str:
+    return INSTEAD.get(name, "text" if name in semantics.HTML_INLINE else "view")
+
+
+def _line_break(page: Page, element: Element, in_text: bool) -> Finding:
+    start, end = element.start, element.close_end
+    line_break = semantics.encode("\n", page.compiler)[0]
+    fix = None
+    if not in_text:
+        message = _("<br> shows nothing; a line break is {line_break} in a <text>")
+        line_break = f"<text>{line_break}</text>"
+    else:
+        message = _("<br> shows nothing; a line break is {line_break}")
+    if element.end == element.close_start and not element.tag.has(*_CONTROLS):
+        if in_text:
+            first, last = _around(page, element)
+            fix = (Edit(first, last, line_break),)
+        elif page.target != "skyline":  # which has no rows outside `<text>`
+            fix = (Edit(start, end, line_break),)
+    return Finding(start, end, message.format(line_break=line_break), fix)
+
+
+#: What makes a `<br>` more than a line break.
+_CONTROLS = ("wx:if", "wx:elif", "wx:else", "wx:for", "wx:for-items")
+
+
+def _around(page: Page, element: Element) -> tuple[int, int]:
+    """Where an element in a `<text>` begins and ends with the white space of HTML around it.
+
+    Line breaks of the source show in a `<text>`, but not beside a `<br>` or a `<p>` in HTML.
+    """
+    start, end = element.start, element.close_end
+    if page.keeps_white_space(element):
+        return start, end
+    source = page.source
+    first, last = _blanks_before(source, start), _blanks_after(source, end)
+    return first if "\n" in source[first:start] else start, last if "\n" in source[end:last] else end
+
+
+def _blanks_before(source: str, end: int) -> int:
+    """Where the white space that ends at `end` begins."""
+    while end and source[end - 1] in _BLANKS:
+        end -= 1
+    return end
+
+
+def _blanks_after(source: str, start: int) -> int:
+    """Where the white space that begins at `start` ends."""
+    while start < len(source) and source[start] in _BLANKS:
+        start += 1
+    return start
+
+
+def _lost(page: Page, element: Element) -> Finding:
+    name = element.name.lower()
+    fix = None
+    if name in semantics.HTML_OTHERS:
+        message = _("<{name}> inside <text> is dropped with all it holds; move it outside")
+    else:
+        message = _("<{name}> inside <text> is dropped with all it holds; write <text>")
+        if element.closed:
+            fix = _as_text(page, element, rows=name in semantics.HTML_BLOCKS)
+    return Finding(element.start, element.close_end, message.format(name=element.name), fix)
+
+
+def _as_text(page: Page, element: Element, *, rows: bool) -> tuple[Edit, ...]:
+    """Make a `<text>` of an element, with line breaks in it if it has rows of its own."""
+    start_tag, *end_tag = page.rename(element, "text")
+    added = _inherited(page, element)
+    edits = [start_tag._replace(text="text" + added)]
+    inside = page.source[element.end : element.close_start]
+    text = inside.strip(_BLANKS)
+    if rows and text:
+        line_break = semantics.encode("\n", page.compiler)[0]
+        first = element.end + inside.index(text)
+        before = line_break if _needs_break_before(page, element, line_break) else ""
+        after = line_break if _needs_break_after(page, element, line_break) else ""
+        edits += [Edit(element.end, first, before), Edit(first + len(text), element.close_start, after)]
+    return (*edits, *end_tag)
+
+
+def _inherited(page: Page, element: Element) -> str:
+    """The attributes of the `<text>` around an element that a `<text>` in it needs too."""
+    outer = element.parent
+    while outer is not None and outer.name != "text":
+        outer = outer.parent
+    added = ""
+    if outer is not None and page.target != "skyline":
+        for name in ("space", "decode"):
+            span = outer.attribute_span(name)
+            if span and not element.attribute(name):
+                added += " " + page.source[slice(*span)]
+    return added
+
+
+def _needs_break_before(page: Page, element: Element, line_break: str) -> bool:
+    source = page.source
+    end = _blanks_before(source, element.start)
+    if element.parent is None or end == element.parent.end or source.endswith(line_break, 0, end):
+        return False
+    if source[end - 1] != ">":  # in text, a line break of the source shows
+        return "\n" not in source[end : element.start]
+    start = source.rfind("<", 0, end)
+    match = _TAG_NAME.match(source, start)
+    name = match[1].lower() if match else ""
+    return not (name == "br" or (name in semantics.HTML_BLOCKS and source.startswith("</", start)))
+
+
+def _needs_break_after(page: Page, element: Element, line_break: str) -> bool:
+    source = page.source
+    if element.tag.has("wx:for", "wx:for-items"):
+        return True
+    start = _blanks_after(source, element.close_end)
+    if source.startswith(("</", line_break), start) or _BREAK_START.match(source, start):
+        return False
+    return source.startswith("<", start) or "\n" not in source[element.close_end : start]

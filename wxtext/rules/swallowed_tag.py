@@ -1,0 +1,74 @@
+r"""This swallows what comes after it.
+
+On webview, `{` takes the character after it along, even a `<`: the tag or comment there is no tag any more
+and shows as text. Write the brace as `{{'{'}}`. A `<!--` without its `-->`, and on webview a `<wxs>` without
+its `</wxs>`, swallows the rest of the file without a word: close it.
+
+Bad:
+    <text>if (a) {<!-- then --> b }</text>
+Good:
+    <text>if (a) {{'{'}}<!-- then --> b }</text>
+
+Bad:
+    <text>关于我们</text><!-- 草稿 ->
+Good:
+    <text>关于我们</text><!-- 草稿 -->
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from wxtext import semantics
+from wxtext.i18n import _
+from wxtext.page import Page
+from wxtext.problem import Edit, Finding, Severity
+
+SEVERITY = Severity.ERROR
+
+# What showed as text is a tag, which may begin a row.
+_TAG = re.compile(r"<(?:!--.*?--|[^<>]*)>", re.DOTALL)
+
+# wcc reads braces in pairs with what follows them.
+_PAIR = re.compile(r"\{(.?)", re.DOTALL)
+_SWALLOWED = re.compile(r"<(?:/?[A-Za-z_][^<>]*>?|!--)")
+
+
+def CHANGES(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
+    return semantics.ALL_WHITE_SPACE.sub("", _TAG.sub("", shown))
+
+
+def check(page: Page) -> Iterator[Finding]:
+    if page.compiler == "wcc" and "{<" in page.source:
+        yield from _braces(page)
+    if "<!--" in page.source or "<wxs" in page.source:
+        yield from _unclosed(page)
+
+
+def _braces(page: Page) -> Iterator[Finding]:
+    brace = semantics.string_binding("{")
+    message = _("`{{` directly before `<` swallows the tag; write {brace}").format(brace=brace)
+    for text in page.texts:
+        for start, end in page.static(text):
+            for match in _PAIR.finditer(page.source, start, end):
+                swallowed = _SWALLOWED.match(page.source, match.start(1)) if match[1] == "<" else None
+                if swallowed:
+                    fix = Edit(match.start(), match.start() + 1, brace)
+                    yield Finding(match.start(), swallowed.end(), message, (fix,))
+
+
+def _unclosed(page: Page) -> Iterator[Finding]:
+    for kind, start, _end, tag, _text in reversed(page.events):
+        if kind == "close":
+            continue
+        opening = closing = ""
+        if kind == "script" and tag is None:  # on glass-easel it is a tag that does not balance
+            opening, closing = "<wxs", "</wxs>"
+        elif kind == "comment" and page.source.find("-->", start + len("<!--")) < 0:
+            opening, closing = "<!--", "-->"
+        if opening and page.source.startswith(opening, start):
+            message = _("`{opening}` is never closed and swallows the rest of the file; add `{closing}`")
+            message = message.format(opening=opening, closing=closing)
+            yield Finding(start, start + len(opening), message)
+        return

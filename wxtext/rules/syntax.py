@@ -1,0 +1,67 @@
+r"""The compiler refuses this.
+
+The message is what the compiler of the target cannot read: a tag, an attribute, a lonely `<`, an expression
+in `{{ }}`, a `wx:else` without its `wx:if`, something that is never closed. Mend it first: nothing after it
+may have been read. On glass-easel and Skyline tags that do not balance are reported too: the compiler closes
+them where it sees fit, without refusing them. Only the JavaScript inside `<wxs>` is not looked at.
+
+Bad:
+    <view><text>1 < 2</text></view>
+Good:
+    <view><text>1 {{'<'}} 2</text></view>
+
+Bad:
+    <view><text>关于我们</view>
+Good:
+    <view><text>关于我们</text></view>
+
+Bad:
+    <text>{{a b}}</text>
+Good:
+    <text>{{a + b}}</text>
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from wxtext.i18n import _
+from wxtext.page import Page
+from wxtext.problem import Finding, Severity
+
+SEVERITY = Severity.ERROR
+
+# What to point at where only the beginning is known: a tag by its name, a word, or one character.
+_TOKEN = re.compile(r"</?[^\s<>/{}\"'=]*|\{\{|[\w$:-]+|.", re.DOTALL)
+_SCRIPT_END = re.compile(r"</wxs(?![-.\w])[^<>]*>?\Z", re.ASCII)
+
+
+def check(page: Page) -> Iterator[Finding]:
+    for offset, message in page.refusals:
+        yield Finding(*_token(page.source, offset), message)
+    if page.compiler != "wcc":
+        yield from _unbalanced(page)
+
+
+def _token(source: str, offset: int) -> tuple[int, int]:
+    match = _TOKEN.match(source, offset)
+    return match.span() if match else (max(len(source) - 1, 0), len(source))
+
+
+def _unbalanced(page: Page) -> Iterator[Finding]:
+    """Find tags of which glass-easel only warns."""
+    source = page.source
+    never_closed = _("`<{name}>` is never closed")
+    for element in page.elements:
+        if element.close_start == element.close_end and not element.tag.self_closing:
+            yield Finding(*_token(source, element.start), never_closed.format(name=element.name))
+    done = 0
+    for kind, start, end, tag, _text in page.events:
+        if done < start and source.startswith("</", done):
+            yield Finding(done, start, _("a closing tag without an opening one"))
+        if kind == "script" and tag and not tag.self_closing and not _SCRIPT_END.search(source, start, end):
+            yield Finding(*_token(source, start), never_closed.format(name=tag.name))
+        done = max(done, end)
+    if source.startswith("</", done):
+        yield Finding(done, len(source), _("a closing tag without an opening one"))

@@ -1,0 +1,45 @@
+"""A tag in uppercase letters is not the built-in one.
+
+Names of elements are read as they are written: `<Text>` is no `<text>` at run time, but an unknown element
+that breaks no lines and knows no `space` or `decode`. In a `<text>` it is dropped with all it holds, which is
+an error. Write built-in names in lowercase letters. Names that `usingComponents` defines are right.
+
+Bad:
+    <Text>第一行\\n第二行</Text>
+Good:
+    <text>第一行\\n第二行</text>
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from wxtext import semantics
+from wxtext.i18n import _
+from wxtext.page import Page
+from wxtext.problem import Finding, Severity
+
+SEVERITY = Severity.WARNING
+#: Another element breaks lines and collapses white space otherwise, and lost text comes back.
+CHANGES = semantics.ANYTHING
+
+_UPPERCASE = re.compile("[A-Z]")
+
+
+def check(page: Page) -> Iterator[Finding]:
+    for element in page.elements:
+        name = element.name
+        if name.islower() or not _UPPERCASE.search(name):
+            continue
+        lower = name.lower()
+        if lower in semantics.BUILT_IN_ELEMENTS and name not in page.components:
+            message = _("<{name}> is not <{lower}> at run time; write <{lower}>")
+            lost = element.in_text and lower in semantics.IN_TEXT
+            yield Finding(
+                element.start,
+                element.end,
+                message.format(name=name, lower=lower),
+                page.rename(element, lower),
+                Severity.ERROR if lost else None,
+            )
