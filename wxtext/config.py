@@ -159,7 +159,7 @@ class Config:
         try:
             Options(**asked)
         except OptionError as error:
-            raise ConfigError(f"{self.path}: tool.wxtext.convert: {error}") from error
+            raise ConfigError(f"{self.path}: [convert] {error}") from error
         return options
 
     def _ignored_in(self, path: Path | None) -> frozenset[str]:
