@@ -49,8 +49,8 @@ LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 # What a zero-width joiner makes one emoji of.
 _EMOJI: Final = "\u00a9\u00ae\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0f\U0001f000-\U0001faff"
 
-#: Characters that show nothing, or only turn others about: controls, format characters, fillers, separators of
-#: lines. Not TAB, LF and CR, nor what emoji are made of: variation selectors, tags, joiners between two emoji.
+#: Characters that show nothing, or only turn others about: controls, format characters, fillers, separators
+#: of lines. Not TAB, LF and CR, nor what emoji are made of: variation selectors, tags, joiners in between.
 INVISIBLE: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200e\u200f"
     "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0001]"
@@ -73,9 +73,10 @@ SHOWN_SPACE: Final = re.compile(f"[{WHITE_SPACE}]+")
 #: The same, and the breaks between rows.
 SHOWN_SPACE_OR_BREAK: Final = re.compile(f"[{WHITE_SPACE}\n]+")
 
-#: A single space between two words of a script that parts words by spaces. (One between Chinese characters is
-#: typed to be wide.)
-WORD_GAP: Final = re.compile("(?<=[!-~\u00a1-\u1fff\u2018-\u2027]) (?=[!-~\u00a1-\u1fff\u2018-\u2027])")
+_WORD: Final = r"[!-~\u00a1-\u167f\u1681-\u1fff\u2018-\u2027]"
+#: A single space between two words of a script that parts words by spaces, in static text of either compiler.
+#: (One between Chinese characters is typed to be wide, and one after an escape begins a row.)
+WORD_GAP: Final = re.compile(rf"(?<={_WORD})(?<!\\[nrt]) (?={_WORD})")
 
 #: A run inside a line that HTML would collapse: U+0020 twice or more, or any TAB.
 WIDE_RUN: Final = re.compile("[ \t]{2,}|\t")
@@ -284,7 +285,7 @@ def windows_folders(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def wcc_misprints(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the parts of static text in which wcc prints the code of a character, and what it means by them."""
+    """Yield the parts of static text where wcc prints the code of a character, and what it means by them."""
     for match in _BACKSLASHES.finditer(text):
         pairs, odd = divmod(len(match[1]), 2)
         if odd and match[2] and match[2] not in _CONTROLS:
@@ -340,6 +341,29 @@ def _entity_character(match: re.Match[str]) -> str | None:
         if 0 <= code < 0xD800 or 0xE000 <= code < 0x110000:
             return chr(code)
     return None
+
+
+#: What may be an entity, and is worth a closer look.
+MAYBE_ENTITY: Final = re.compile("&[A-Za-z#]")
+
+#: An ampersand that glass-easel decodes, and with what follows is decoded once more at run time.
+TWICE_DECODED: Final = re.compile(
+    "&(?:amp|AMP|#0*38|#x0*26);(?=(?:" + "|".join(name[1:] for name in RUN_TIME_ENTITIES) + "))"
+)
+
+_HTML_ENTITY: Final = re.compile("&(?:[A-Za-z][0-9A-Za-z]*|#[0-9]{1,9}|#[Xx][0-9A-Fa-f]{1,9});")
+
+
+def html_entities(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """Yield the offsets of the entities of HTML between two offsets, and what they stand for, a CR as LF."""
+    from html import unescape
+    from html.entities import html5
+
+    for match in _HTML_ENTITY.finditer(text, start, end):
+        if match[0][1] == "#" or match[0][1:] in html5:
+            characters = unescape(match[0]).replace("\r", "\n")
+            if characters not in {"", "\ufffd"}:
+                yield *match.span(), characters
 
 
 def glass_easel_faults(text: str) -> Iterator[tuple[int, int]]:

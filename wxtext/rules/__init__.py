@@ -28,6 +28,7 @@ NAMES: Final = (
     "string-boolean",
     "static-line-break",
     "misprinted-backslash",
+    "unportable-entity",
     "whitespace-only-text",
     "collapsed-spaces",
     "widened-spaces",

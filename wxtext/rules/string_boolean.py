@@ -1,40 +1,103 @@
 """A string that looks like `false` is true.
 
-An attribute that takes a boolean is true for every string but the empty one, so `decode="false"` switches
-decoding on. Only a binding gives a boolean.
+What takes a boolean is true for every string but the empty one, so `decode="false"` switches decoding on, and
+`wx:if="count > 0"` always holds. Only a binding that stands alone between the quotes gives a boolean: with as
+little as a space beside it the value is a string.
 
 Bad:
-    <text decode="false">&lt;</text>
+    <text decode="false">甲</text>
 Good:
-    <text decode="{{false}}">&lt;</text>
+    <text decode="{{false}}">甲</text>
+
+Bad:
+    <text wx:if="{{shown}} ">甲</text>
+Good:
+    <text wx:if="{{shown}}">甲</text>
+
+Bad:
+    <text wx:if="count > 0">甲</text>
+Good:
+    <text wx:if="{{count > 0}}">甲</text>
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from wxtext import semantics
+from wxtext.expressions import accepts
 from wxtext.i18n import _
-from wxtext.page import Page
+from wxtext.page import Element, Page
 from wxtext.problem import Edit, Finding, Severity
+from wxtext.wxml import Tag
 
 SEVERITY = Severity.ERROR
-#: Entities are no longer decoded.
-CHANGES = semantics.DECODED
-BOOLEANS = ("decode", "hidden", "selectable", "user-select")
+#: What was hidden may be seen now, what was decoded is not, rows part or join.
+CHANGES = re.compile(".+", re.DOTALL)
+CONDITIONS = ("wx:if", "wx:elif")
+OF_TEXT = ("decode", "selectable", "user-select")
+ALL = ("hidden", *CONDITIONS, *OF_TEXT)
+FALSE = frozenset(("false", "0", "no", "off", "null", "undefined"))
+TRUE = frozenset(("true", "1", "yes", "on"))
 
 
 def check(page: Page) -> Iterator[Finding]:
+    seen: dict[Tag, list[tuple[str, str | None]]] = {}
     for element in page.elements:
-        if element.name == "text" and not element.tag.attributes.keys().isdisjoint(BOOLEANS):
-            for name in BOOLEANS:
-                span = element.value_span(name)
-                if span is None:
-                    continue
-                value = page.source[slice(*span)]
-                if value.strip().lower() in ("false", "0", "no"):
-                    message = _("{name}={value!r} is true, as every string is; write {name}={fixed!r}")
-                    fixed = "{{false}}"
-                    yield Finding(
-                        *span, message.format(name=name, value=value, fixed=fixed), (Edit(*span, fixed),)
-                    )
+        faults = seen.get(element.tag)
+        if faults is None:
+            faults = seen[element.tag] = list(_faults(page, element)) if element.tag.has(*ALL) else []
+        for name, fixed in faults:
+            span = element.value_span(name)
+            assert span
+            if fixed is None:
+                message = _(
+                    "`{name}` is a string here, and so always true; write one binding and nothing else"
+                )
+                yield Finding(*span, message.format(name=name))
+            else:
+                message = _("`{name}` is a string here, and so always true; write `{fixed}`")
+                yield Finding(*span, message.format(name=name, fixed=fixed), (Edit(*span, fixed),))
+
+
+def _faults(page: Page, element: Element) -> Iterator[tuple[str, str | None]]:
+    """Yield the attributes in which a string stands for a boolean, and the value to write."""
+    for name in ALL:
+        attribute, span = element.attribute(name), element.value_span(name)
+        if (
+            attribute is None
+            or span is None
+            or attribute.refusal
+            or not _is_boolean(page, element.name, name)
+        ):
+            continue
+        written, value = page.source[slice(*span)], attribute.value
+        if attribute.dynamic:
+            if any(page.static_between(*span)):
+                yield name, _binding(page, written)
+        elif isinstance(value, str):
+            value = value.strip().lower()
+            if value in FALSE:
+                yield name, "{{false}}"
+            elif name in CONDITIONS and value and value not in TRUE and not attribute.bound:
+                yield name, _binding(page, written)
+
+
+def _is_boolean(page: Page, element: str, name: str) -> bool:
+    """Tell whether an attribute of an element takes a boolean; components may do as they like."""
+    if name in OF_TEXT:
+        return element == "text" and not (name == "decode" and page.target == "skyline")
+    if name == "hidden":
+        return element in semantics.BUILT_IN_ELEMENTS and element not in page.components
+    return True
+
+
+def _binding(page: Page, written: str) -> str | None:
+    """Write as one binding what is written with braces in the wrong places, or with none."""
+    value = written.strip()
+    inside = value[2:-2] if value.startswith("{{") and value.endswith("}}") else value
+    for expression in (inside, value.replace("{{", " ").replace("}}", " ").strip()):
+        if accepts(expression, page.compiler):
+            return "{{" + expression + "}}"
+    return None

@@ -5,9 +5,9 @@ or take the name out of it.
 
 Bad:
     <!-- wxtext-ignore string-boolean -->
-    <text decode="{{false}}">&lt;</text>
+    <text decode="{{false}}">甲</text>
 Good:
-    <text decode="{{false}}">&lt;</text>
+    <text decode="{{false}}">甲</text>
 """
 
 from __future__ import annotations

@@ -1,0 +1,38 @@
+"""`selectable` became `user-select`.
+
+`<text selectable>` is deprecated since base library 2.12.1; `user-select` takes its place. It also makes the
+text an inline-block: spaces and a line break at its ends go, and it may begin a row of its own.
+
+Bad:
+    <text selectable="{{true}}">可以复制的文字</text>
+Good:
+    <text user-select="{{true}}">可以复制的文字</text>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wxtext import semantics
+from wxtext.i18n import _
+from wxtext.page import Page
+from wxtext.problem import Edit, Finding, Severity
+
+SEVERITY = Severity.WARNING
+CHANGES = semantics.SHOWN_SPACE_OR_BREAK
+OLD, NEW = "selectable", "user-select"
+
+
+def check(page: Page) -> Iterator[Finding]:
+    for element in page.elements:
+        if element.name != "text" or not element.tag.has(OLD):
+            continue
+        start, end = element.attribute_span(OLD) or (0, 0)
+        if element.tag.has(NEW):
+            message = _("`{old}` is deprecated, and `{new}` is here already; remove it")
+            before = page.source[element.start : start]
+            edit = Edit(element.start + len(before.rstrip()), end, "")
+        else:
+            message = _("`{old}` is deprecated; write `{new}`, which also makes the text an inline-block")
+            edit = Edit(start, start + len(OLD), NEW)
+        yield Finding(start, start + len(OLD), message.format(old=OLD, new=NEW), (edit,))

@@ -1,0 +1,50 @@
+"""A character that no one sees is in the text.
+
+Such characters come along when text is copied: zero-width spaces, soft hyphens, line separators, control
+characters. They count in lengths, break searches, leave gaps or boxes on some phones. What shapes emoji or
+right-to-left text is not meant.
+
+Bad:
+    <text>甲\N{ZERO WIDTH SPACE}乙</text>
+Good:
+    <text>甲乙</text>
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from wxtext import semantics
+from wxtext.i18n import _
+from wxtext.page import Page
+from wxtext.problem import Edit, Finding, Severity
+
+SEVERITY = Severity.WARNING
+#: White space that they kept apart meets.
+CHANGES = re.compile(f"{semantics.INVISIBLE.pattern}|{semantics.SHOWN_SPACE_OR_BREAK.pattern}")
+_RUN = re.compile(rf"({semantics.INVISIBLE.pattern})\1*")
+
+
+def check(page: Page) -> Iterator[Finding]:
+    source = page.source
+    if not semantics.INVISIBLE.search(source):
+        return
+    for text in page.texts:
+        shaped = None
+        for match in _RUN.finditer(source, text.start, text.end):
+            character, (start, end) = match[1], match.span()
+            if start == 0 and character == semantics.BYTE_ORDER_MARK:
+                start = 1  # the first is for another rule to report
+            if semantics.SHAPING.match(character):
+                if shaped is None:
+                    shaped = bool(semantics.SHAPED_LETTER.search(source, text.start, text.end))
+                if shaped:
+                    continue
+            if start < end:
+                name = unicodedata.name(character, _("a control character"))
+                message = _("U+{code:04X} ({name}) shows nothing; remove it")
+                yield Finding(
+                    start, end, message.format(code=ord(character), name=name), (Edit(start, end, ""),)
+                )

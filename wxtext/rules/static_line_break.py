@@ -1,0 +1,50 @@
+r"""`\n` is printed as it is typed.
+
+The compiler of this target leaves a backslash in text alone: `\n` shows as two characters. A line break is
+written `{{'\n'}}`, which every target understands, and shows only inside a `<text>`.
+
+Target: glass-easel
+
+Bad:
+    <text>第一行\n第二行</text>
+Good:
+    <text>第一行{{'\n'}}第二行</text>
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from wxtext import semantics
+from wxtext.i18n import _
+from wxtext.page import Page
+from wxtext.problem import Finding, Severity
+
+SEVERITY = Severity.ERROR
+#: Line breaks instead of what is typed for them.
+CHANGES = re.compile(rf"\\r|\\n|{semantics.SHOWN_SPACE_OR_BREAK.pattern}")
+BREAKS = re.compile(r"(?<!\\)(?:(?:\\r)?\\n)+")
+BREAK = r"\n"
+
+
+def check(page: Page) -> Iterator[Finding]:
+    if page.compiler == "wcc" or BREAK not in page.source:
+        return
+    for text in page.texts:
+        if page.source.find(BREAK, text.start, text.end) < 0:
+            continue
+        for first, last in page.static(text):
+            folders = set(semantics.windows_folders(page.source, first, last))
+            for match in BREAKS.finditer(page.source, first, last):
+                start, end = match.span()
+                if start in folders:
+                    continue
+                if text.in_text:
+                    message = _("`\\n` shows as two characters on this target; write a line break as {fixed}")
+                    edit = page.write(start, end, "\n" * match[0].count(BREAK))
+                    fixed = semantics.string_binding("\n")
+                    yield Finding(start, end, message.format(fixed=fixed), (edit,))
+                else:
+                    message = _("`\\n` shows as two characters; lines break only inside `<text>`")
+                    yield Finding(start, end, message)

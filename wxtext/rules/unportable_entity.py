@@ -1,0 +1,120 @@
+"""An entity is not decoded here, or not as it looks.
+
+In WebView nothing is decoded unless the `<text>` has `decode`, and then only `&nbsp;` `&ensp;` `&emsp;`
+`&lt;` `&gt;` `&quot;` `&apos;` `&amp;`: any other entity, and every one elsewhere, shows as it is typed. The
+compiler of glass-easel and Skyline decodes the names of HTML that have no digit in them, and refuses the
+file for a name or a number that is none; with `decode` glass-easel decodes once more at run time, so that
+`&amp;lt;` shows as `<`. The character itself is right everywhere: `<` is written `{{'<'}}`, and `&` before a
+letter `{{'&'}}`.
+
+Bad:
+    <text>1 &lt; 2 &copy; 甲&nbsp;乙</text>
+Good:
+    <text>1 {{'<'}} 2 © 甲\N{NO-BREAK SPACE}乙</text>
+
+Bad:
+    <text decode>甲 &hellip; 乙 &amp;hellip;</text>
+Good:
+    <text decode>甲 … 乙 &amp;hellip;</text>
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from wxtext import semantics
+from wxtext.i18n import _
+from wxtext.javascript import boolean
+from wxtext.page import Page, Text
+from wxtext.problem import Edit, Finding, Severity
+
+SEVERITY = Severity.ERROR
+
+_AMPERSANDS = re.compile("&(?:(?:amp|AMP|#0*38|#[xX]0*26);)+")
+_WHITE_SPACE = re.compile(r"\s+")
+
+
+def CHANGES(shown: str) -> str:  # noqa: N802 - what rules call it
+    """Read entities as what they stand for, and no white space, which may collapse then."""
+    shown = _AMPERSANDS.sub("&", shown)
+    pieces, done = [], 0
+    for start, end, characters in semantics.html_entities(shown, 0, len(shown)):
+        pieces += [shown[done:start], characters]
+        done = end
+    return _WHITE_SPACE.sub("", "".join(pieces) + shown[done:])
+
+
+def check(page: Page) -> Iterator[Finding]:
+    if not semantics.MAYBE_ENTITY.search(page.source):
+        return
+    for text in page.texts:
+        if page.source.find("&", text.start, text.end) >= 0:
+            for part in page.static(text):
+                yield from _as_typed(page, text, *part)
+                if page.compiler == "glass-easel":
+                    yield from _refused(page, *part)
+                if page.target == "glass-easel" and _decodes(text):
+                    yield from _decoded_twice(page, *part)
+    if page.compiler == "glass-easel":
+        yield from _refused_in_attributes(page)
+
+
+def _decodes(text: Text) -> bool:
+    """Tell whether the text is decoded at run time, or may be."""
+    decode = text.shown_by.attribute("decode") if text.shown_by else None
+    return decode is not None and (decode.dynamic or boolean(decode.value))
+
+
+def _as_typed(page: Page, text: Text, first: int, last: int) -> Iterator[Finding]:
+    """Find what is not decoded."""
+    decodes = page.compiler == "wcc" and _decodes(text)
+    for start, end, characters in semantics.html_entities(page.source, first, last):
+        entity = page.source[start:end]
+        if page.compiler == "wcc":
+            if decodes and entity in semantics.RUN_TIME_ENTITIES:
+                continue
+        elif entity[1] == "#" or entity[1:-1].isalpha():
+            continue
+        if decodes and characters == "&":
+            edit = Edit(start, end, "&amp;")
+        else:
+            edit = page.write(start, end, characters)
+        message = _("`{entity}` is shown as it is typed; write {fixed}")
+        yield Finding(start, end, message.format(entity=entity, fixed=_legible(edit.text)), (edit,))
+
+
+def _legible(text: str) -> str:
+    """Write characters that cannot be told by sight as code points."""
+    return f"`{text}`" if text.isprintable() and text.strip() else " ".join(f"U+{ord(c):04X}" for c in text)
+
+
+def _refused(page: Page, first: int, last: int) -> Iterator[Finding]:
+    for start, end in semantics.glass_easel_faults(page.source[first:last]):
+        yield _refusal(page, first + start, first + end, page.write(first + start, first + start + 1, "&"))
+
+
+def _refused_in_attributes(page: Page) -> Iterator[Finding]:
+    source = page.source
+    for element in page.elements:
+        if source.find("&", element.start, element.end) < 0:
+            continue
+        for name in element.tag.attributes:
+            for first, last in page.static_between(*(element.value_span(name) or (0, 0))):
+                for start, end in semantics.glass_easel_faults(source[first:last]):
+                    edit = Edit(first + start, first + start + 1, "&amp;")
+                    yield _refusal(page, first + start, first + end, edit)
+
+
+def _refusal(page: Page, start: int, end: int, edit: Edit) -> Finding:
+    message = _("the compiler refuses `{entity}`, which is no entity; write `&` as `{fixed}`")
+    return Finding(start, end, message.format(entity=page.source[start:end], fixed=edit.text), (edit,))
+
+
+def _decoded_twice(page: Page, first: int, last: int) -> Iterator[Finding]:
+    for match in semantics.TWICE_DECODED.finditer(page.source, first, last):
+        start, end = match.start(), page.source.index(";", match.end()) + 1
+        edit = page.write(start, match.end(), "&amp;")
+        message = _("`{entity}` is decoded twice; write {fixed}")
+        entity, fixed = page.source[start:end], edit.text + page.source[match.end() : end]
+        yield Finding(start, end, message.format(entity=entity, fixed=fixed), (edit,), Severity.WARNING)
