@@ -188,7 +188,8 @@ def test_settings(tmp_path: Path) -> None:
     assert found.settings(tmp_path / "old" / "a.tpl.wxml").ignore == {RULE, "a"}
     assert found.settings(tmp_path.parent / "old" / "page.wxml").ignore == frozenset()
     chosen = found.settings(select=frozenset({"a"}), ignore=frozenset({RULE}), info=True)
-    assert (chosen.select, chosen.ignore, chosen.info) == ({"a"}, {RULE}, True)
+    assert (chosen.select, chosen.ignore) == (frozenset({"a"}), frozenset({RULE}))
+    assert chosen.info
     with pytest.raises(ConfigError, match="no rule is called 'b'"):
         found.settings(ignore=frozenset({"b"}))
 
