@@ -152,6 +152,7 @@ REFUSED: list[tuple[str, list[int], list[int]]] = [
     ("</view>", [0], []),
     ("<view></text></view>", [6], []),
     ("<view></view/>", [6], [12]),
+    ("<view></view\n", [13], []),
     ("<view a=b></view>", [8], []),
     ("<view a='\n'/>", [8], []),
     ("<view a.b='c'/>", [7], []),

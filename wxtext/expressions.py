@@ -164,7 +164,7 @@ class _Parser:
         """Whether nothing is left to read."""
         return self._kind == "end"
 
-    def _refuse(self) -> ExpressionError:
+    def _unexpected(self) -> ExpressionError:
         if self._kind == "end":
             return ExpressionError("the expression in `{{ }}` is not complete", self.at)
         text = self._text or self._source[self.at]
@@ -199,7 +199,7 @@ class _Parser:
             self._close_item()
             self.value = self._reckon(_object, self._frames.pop().items, self._wcc)
         if self._frames or (self._kind == "end") != self._wcc:
-            raise self._refuse()
+            raise self._unexpected()
         return True
 
     def _push(self, kind: str, precedence: int = _OPEN) -> _Frame:
@@ -234,7 +234,7 @@ class _Parser:
         elif text in {"!", "~"}:
             before = self._frames[-1] if self._frames else None
             if self._wcc and before and before.kind == "-" and before.precedence == _PREFIX:
-                raise self._refuse()
+                raise self._unexpected()
             self._push(text, _PREFIX)
             self._next()
             return True
@@ -245,7 +245,7 @@ class _Parser:
                 return True
             return self._item(frame, first=True) if text == "[" else self._key(frame)
         else:
-            raise self._refuse()
+            raise self._unexpected()
         self._next()
         return False
 
@@ -263,7 +263,7 @@ class _Parser:
             self._reduce(_TERNARY)
             frame = self._frames[-1] if self._frames else None
             if frame is None:
-                raise self._refuse()
+                raise self._unexpected()
             if text == ":" and frame.kind == "?":
                 frame.items.append(("", self.value))
                 frame.kind, frame.precedence = ":", _TERNARY
@@ -291,7 +291,7 @@ class _Parser:
             self._push("index")
             return True
         if self._kind != "name" or (self._wcc and self._text in _KEYWORDS):
-            raise self._refuse()
+            raise self._unexpected()
         self.value = self._reckon(javascript.member, self.value, self._text)
         self._next()
         return False
@@ -308,7 +308,7 @@ class _Parser:
             return False
         if frame.kind == "[" and self._text[:1] == "." and not self._wcc:
             if self._text != "...":
-                raise self._refuse()  # not even `.5`
+                raise self._unexpected()  # not even `.5`
             frame.spread = True
             self._next()
         frame.due = True
@@ -333,7 +333,7 @@ class _Parser:
                     self._next()
                     continue
             elif self._wcc or self._text != "}":
-                raise self._refuse()
+                raise self._unexpected()
             if frame.kind == "{":
                 self._close(frame)
             return False
@@ -349,7 +349,7 @@ class _Parser:
         """Close the innermost bracket with the token at hand."""
         kind = frame.kind
         if self._text != _CLOSERS.get(kind):
-            raise self._refuse()
+            raise self._unexpected()
         self._close_item()
         self._frames.pop()
         self._next()
@@ -467,7 +467,7 @@ def read_binding(source: str, start: int, compiler: Compiler, *, data: bool = Fa
     plain = None if data else _PLAIN.match(source, start)
     if plain:
         text = plain[1] if plain[1] is not None else plain[2]
-        if len(text) < _WCC_STEPS // 4:
+        if len(text) < _WCC_STEPS // 4:  # a character is four bytes at most
             wcc = compiler == "wcc"
             text = wcc_text(text, before_quote=True) if wcc else _unescape(text, start)
             return Binding(plain.end(), text, value=text)
@@ -484,8 +484,7 @@ def read_binding(source: str, start: int, compiler: Compiler, *, data: bool = Fa
         raise ExpressionError("`}}` is missing after the expression", parser.at)
     if not parser.constant:
         return Binding(parser.at + 2, None)
-    missing = parser.value is None or parser.value is UNDEFINED
-    text = "" if missing else javascript.string(parser.value)
+    text = "" if javascript.missing(parser.value) else javascript.string(parser.value)
     return Binding(parser.at + 2, text, value=parser.value)
 
 
@@ -513,11 +512,12 @@ def _read_wcc(source: str, start: int, end: int, data: bool) -> Binding:
 @functools.lru_cache(maxsize=1024)
 def _read_wcc_expression(expression: str, data: bool) -> Binding:
     """Read an expression that stands alone, as if its binding ended at its start."""
-    parser = _Parser(expression, 0, len(expression), "wcc", data)
-    if parser.at_end:
-        return Binding(0, "", empty=True)
-    parser.parse()
-    if len(expression.encode()) + parser.steps > _WCC_STEPS:
+    if len(expression) <= _WCC_STEPS:
+        parser = _Parser(expression, 0, len(expression), "wcc", data)
+        if parser.at_end:
+            return Binding(0, "", empty=True)
+        parser.parse()
+    if len(expression) > _WCC_STEPS or len(expression.encode()) + parser.steps > _WCC_STEPS:
         raise ExpressionError("the expression in `{{ }}` is too long for the compiler", 0)
     if not parser.constant:
         return Binding(0, None)

@@ -30,14 +30,24 @@ Value: TypeAlias = "bool | float | str | list[Value] | dict[str, Value] | Undefi
 _DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\Z", re.ASCII)
 _RADIX = re.compile(r"0(?:[xX](?P<x>[0-9a-fA-F]+)|[oO](?P<o>[0-7]+)|[bB](?P<b>[01]+))\Z")
 _RADIXES: Final = {"x": 16, "o": 8, "b": 2}
+_INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 _WHITE_SPACE: Final = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(
     map(chr, range(0x2000, 0x200B))
 )
 
 
+#: Longer strings are not made: a sum of many would take time as the square of their number.
+_LONGEST: Final = 1 << 16
+
+
+def missing(value: Value) -> bool:
+    """Tell null and undefined from all else."""
+    return value is None or value is UNDEFINED
+
+
 def boolean(value: Value) -> bool:
     """Tell whether a condition holds for the value."""
-    if value is None or value is UNDEFINED:
+    if missing(value):
         return False
     if isinstance(value, (list, dict)):
         return True
@@ -54,7 +64,7 @@ def string(value: Value) -> str:
         return "undefined"
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (int, float)):
+    if isinstance(value, float):
         return _number_string(value)
     if isinstance(value, dict):
         return "[object Object]"
@@ -72,7 +82,7 @@ def _join(items: list[Value]) -> str:
                 pending.append(value[index])
                 if index:
                     pending.append(",")
-        elif value is not None and value is not UNDEFINED:
+        elif not missing(value):
             pieces.append(string(value))
     return "".join(pieces)
 
@@ -108,7 +118,7 @@ def number(value: Value) -> float:
         return math.nan
     if value is None:
         return 0.0
-    if isinstance(value, (int, float)):
+    if isinstance(value, (bool, float)):
         return float(value)
     text = string(value).strip(_WHITE_SPACE)
     if not text:
@@ -134,21 +144,17 @@ def _primitive(value: Value) -> Value:
     return string(value) if isinstance(value, (list, dict)) else value
 
 
-def _kind(value: Value) -> str:
-    return "number" if type(value) in {int, float} else type(value).__name__
-
-
 def strictly_equal(left: Value, right: Value) -> bool:
     """Compare as `===` does."""
     if isinstance(left, (list, dict)):
         return left is right
-    return _kind(left) == _kind(right) and left == right
+    return type(left) is type(right) and left == right
 
 
 def loosely_equal(left: Value, right: Value) -> bool:
     """Compare as `==` does."""
-    if left is None or left is UNDEFINED or right is None or right is UNDEFINED:
-        return left in {None, UNDEFINED} and right in {None, UNDEFINED} if _hashable(left, right) else False
+    if missing(left) or missing(right):
+        return missing(left) and missing(right)
     if isinstance(left, (list, dict)) and isinstance(right, (list, dict)):
         return left is right
     left, right = _primitive(left), _primitive(right)
@@ -157,14 +163,13 @@ def loosely_equal(left: Value, right: Value) -> bool:
     return number(left) == number(right)
 
 
-def _hashable(left: Value, right: Value) -> bool:
-    return not isinstance(left, (list, dict)) and not isinstance(right, (list, dict))
-
-
 def _plus(left: Value, right: Value) -> Value:
     left, right = _primitive(left), _primitive(right)
     if isinstance(left, str) or isinstance(right, str):
-        return string(left) + string(right)
+        text = string(left) + string(right)
+        if len(text) > _LONGEST:
+            raise NotConstant
+        return text
     return number(left) + number(right)
 
 
@@ -211,7 +216,9 @@ def _typeof(value: Value) -> str:
         return "undefined"
     if value is None or isinstance(value, (list, dict)):
         return "object"
-    return {"bool": "boolean", "str": "string"}.get(_kind(value), "number")
+    if isinstance(value, bool):
+        return "boolean"
+    return "string" if isinstance(value, str) else "number"
 
 
 BINARY: Final[dict[str, Callable[[Value, Value], Value]]] = {
@@ -254,7 +261,7 @@ def member(value: Value, key: Value) -> Value:
 
     Raises NotConstant for the properties that JavaScript itself adds, such as methods.
     """
-    if value is None or value is UNDEFINED:
+    if missing(value):
         return UNDEFINED
     name = string(key)
     if isinstance(value, dict) and name in value:
@@ -262,7 +269,7 @@ def member(value: Value, key: Value) -> Value:
     if isinstance(value, (list, str)):
         if name == "length":
             return float(len(value) if isinstance(value, list) else len(_units(value)) // 2)
-        if name.isascii() and name.isdecimal() and str(int(name)) == name:
+        if _INDEX.match(name):
             if isinstance(value, str) and len(_units(value)) // 2 != len(value):
                 raise NotConstant  # half of a surrogate pair
             return value[int(name)] if int(name) < len(value) else UNDEFINED

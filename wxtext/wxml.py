@@ -311,7 +311,7 @@ def _wcc_script(source: str, start: int) -> tuple[Tag | None, int]:
 def _wcc_close_tag(source: str, start: int, name: str) -> int:
     """Say where a closing tag ends that must be that of the element `name`."""
     end = source.find(">", start) + 1
-    if source[start + 2 : end - 1] == name:
+    if end and source[start + 2 : end - 1] == name:
         return end
     match = _WCC_CLOSE.match(source, start)
     if match:
