@@ -221,8 +221,10 @@ def mutated(chance: random.Random, source: str) -> str:
             source = source[:at] + source[at] + source[at:]
         elif kind < 0.6:
             source = source[:at] + source[at + 1] + source[at] + source[at + 2 :]
-        else:
+        elif kind < 0.95:
             source = source[:at] + chance.choice(INSERTED) + source[at:]
+        else:
+            source = source[: max(at, 2)]
     # What stands in `<wxs>` is JavaScript, which is not looked at.
     return re.sub(r"(<wxs\b[^>]*>)[^<]*(</wxs>)", r"\1\2", source)
 
@@ -237,9 +239,17 @@ def test_mutated_pages(oracle: Oracle, compiler: Compiler) -> None:
         assert all(0 <= offset <= len(source) for offset, _ in document.refusals)
 
 
+def test_every_prefix_is_read_to_its_end() -> None:
+    for page in PAGES:
+        for end in range(len(page)):
+            for compiler in COMPILERS:
+                document = read(page[:end], compiler)
+                assert all(0 <= offset <= end for offset, _ in document.refusals)
+
+
 def test_junk_is_read_to_its_end() -> None:
     chance = random.Random("junk")
-    alphabet = [*INSERTED, "a", "<a", "<wxs>", "</wxs>", "<text>", "</text>", "\0", "\r", "wx:if", "<!", "&#"]
+    alphabet = [*INSERTED, "a", "<a", "<wxs>", "</wxs>", "<text", "</text", "\0", "\r", "wx:if", "<!", "&#"]
     for _ in range(3000):
         source = "".join(chance.choice(alphabet) for _ in range(chance.randrange(30)))
         for compiler in COMPILERS:
