@@ -33,8 +33,8 @@ _MOST_BROUGHT: Final = 100_000
 
 # In what is gathered, LF is a line break; these stand for what is no character.
 _BLOCK: Final = "\r"  # the edge of a block: the row ends, if there is one
-_BOX: Final = "\udc80"  # the edge of an inline-block: spaces beside it stay
-_BOX_ROW: Final = "\udc81"  # parts the rows of an inline-block
+_BOX: Final = "\udc01"  # the edge of an inline-block: spaces beside it stay
+_BOX_ROW: Final = "\udc02"  # parts the rows of an inline-block
 
 _ROW_END: Final = re.compile(f" *[\n{_BLOCK}][ \n{_BLOCK}]*")
 _SPACES: Final = re.compile(" {2,}")
