@@ -34,6 +34,10 @@ class Baseline:
         self._file = file
         self._known: Counter[tuple[str, str, str]] = Counter()
 
+    def __len__(self) -> int:
+        """Count the problems that are known."""
+        return sum(self._known.values())
+
     @classmethod
     def read(cls, file: Path) -> Baseline:
         """Read a record. Raises `BaselineError`."""

@@ -109,15 +109,26 @@ class _Check:
         self._own_rules: dict[str, Rule] = {}
         self._diff: list[str] = []
         self._mended = 0
+        #: The baseline, if it was there before, or if it was not.
+        self._known: Baseline | None = None
+        self._recorded: Baseline | None = None
         #: What goes to standard output in place of the report: the mended source of standard input.
         self._output: str | None = None
 
     def run(self, paths: Sequence[str]) -> int:
         """Check everything, report, and return the exit code."""
-        baseline, recording = self._open_baseline()
-        files = [file for path in self._files(paths) if (file := self._look_at(path, baseline, recording))]
-        if recording and baseline:
-            baseline.write()
+        record = self._options.baseline
+        if record is not None:
+            from wxtext.baseline import Baseline
+
+            if record.exists():
+                self._known = Baseline.read(record)
+            else:
+                self._recorded = Baseline(record)
+        files = [file for path in self._files(paths) if (file := self._look_at(path))]
+        if self._recorded is not None:
+            self._recorded.write()
+            say(_("{file}: problems recorded: {n}").format(file=record, n=len(self._recorded)))
         if not files and not self._failures:
             say(_("there is no .wxml file in {folders}").format(folders=", ".join(paths)))
         report = Report(files, self._failures, list(self._own_rules.values()), self._mended)
@@ -125,15 +136,6 @@ class _Check:
         if self._failures:
             return 2
         return int(any(report.counts()[severity] for severity in _FAILING))
-
-    def _open_baseline(self) -> tuple[Baseline | None, bool]:
-        """Return the baseline, and whether it is a new one."""
-        path = self._options.baseline
-        if path is None:
-            return None, False
-        from wxtext.baseline import Baseline
-
-        return (Baseline.read(path), False) if path.exists() else (Baseline(path), True)
 
     def _files(self, paths: Sequence[str]) -> Iterator[str]:
         seen = set()
@@ -153,7 +155,7 @@ class _Check:
         self._failures.append(message)
         say(f"wxtext: error: {message}")
 
-    def _look_at(self, path: str, baseline: Baseline | None, recording: bool) -> File | None:
+    def _look_at(self, path: str) -> File | None:
         """Check a file and mend it; None if it cannot be read."""
         from wxtext.lint import check_on
 
@@ -175,11 +177,11 @@ class _Check:
                 source = self._mend(path, source, settings, targets)
             found = check_on(targets, source, settings)
         problems = [problem for problem, _on in found]
-        if baseline and recording:
-            baseline.add(place, source, problems)
+        if self._recorded is not None:
+            self._recorded.add(place, source, problems)
             found = []
-        elif baseline:
-            new = baseline.new(place, source, problems)
+        elif self._known is not None:
+            new = self._known.new(place, source, problems)
             found = [item for item, is_new in zip(found, new, strict=True) if is_new]
         rows = [Row(problem, on if len(on) < len(targets) else ()) for problem, on in found]
         return File(place.as_posix(), source if rows else "", rows)
