@@ -18,11 +18,12 @@ from wxtext.semantics import Target
 INFO = Settings(info=True)
 FOLDER = Path(wxtext.rules.__file__).parent
 EXAMPLE = re.compile(r"^(Bad|Good):\n((?:    .*\n?|\n)+)", re.MULTILINE)
+REPEATED = re.compile(r"\[([^\[\]]*) × (\d+)\]")
 TARGET = re.compile(r"^Target: (\S+)$", re.MULTILINE)
 
 
 class Example(NamedTuple):
-    """A pair of examples in a docstring; escapes such as \\\\n are Python's own there."""
+    """A pair of examples in a docstring: `[<view/> × 61]` stands for so many of it."""
 
     target: Target
     bad: str
@@ -33,6 +34,8 @@ def examples(name: str) -> list[Example]:
     explanation = load(name).explanation
     match = TARGET.search(explanation)
     target = cast(Target, match[1] if match else "webview")
+    while REPEATED.search(explanation):
+        explanation = REPEATED.sub(lambda match: match[1] * int(match[2]), explanation)
     found = [(kind, textwrap.dedent(body).strip("\n")) for kind, body in EXAMPLE.findall(explanation)]
     assert [kind for kind, _ in found] == ["Bad", "Good"] * (len(found) // 2)
     assert found

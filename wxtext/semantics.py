@@ -73,6 +73,15 @@ SHOWN_SPACE: Final = re.compile(f"[{WHITE_SPACE}]+")
 #: The same, and the breaks between rows.
 SHOWN_SPACE_OR_BREAK: Final = re.compile(f"[{WHITE_SPACE}\n]+")
 
+
+def shown_characters(shown: str) -> str:
+    """Give what is shown but white space, sorted.
+
+    Beside an inline-block of several rows, text that moves up or down a row moves past other text.
+    """
+    return "".join(sorted(SHOWN_SPACE_OR_BREAK.sub("", shown)))
+
+
 _WORD: Final = r"[!-~\u00a1-\u167f\u1681-\u1fff\u2018-\u2027]"
 #: A single space between two words of a script that parts words by spaces, in static text of either compiler.
 #: (One between Chinese characters is typed to be wide, and one after an escape begins a row.)
@@ -131,6 +140,14 @@ def wide_space(width: int, space: Space) -> tuple[SpaceMode, int]:
 
 
 # --- Writing: characters to WXML source ------------------------------------------------------------
+
+#: The base library advises `user-select` for a text wider than this, in columns.
+UNSELECTABLE_COLUMNS: Final = 200
+
+#: What WeChat's audit advises: nodes of a page, children of a node, depth.
+ADVISED_NODES: Final = 1_000
+ADVISED_CHILDREN: Final = 60
+ADVISED_DEPTH: Final = 30
 
 #: How many elements wcc's output may make at run time: "Dom limit exceeded" past them.
 WCC_ELEMENTS: Final = 15_999

@@ -22,10 +22,12 @@ from wxtext.problem import Finding, Severity
 NAMES: Final = (
     "syntax",
     "swallowed-tag",
+    "too-large",
     "foreign-child",
     "html-tag",
     "space-value",
     "string-boolean",
+    "duplicate-attribute",
     "static-line-break",
     "misprinted-backslash",
     "unportable-entity",
@@ -34,6 +36,7 @@ NAMES: Final = (
     "widened-spaces",
     "layout-white-space",
     "swallowed-line-break",
+    "line-break-outside-text",
     "webview-only-attribute",
     "skyline-only-attribute",
     "byte-order-mark",
@@ -41,6 +44,11 @@ NAMES: Final = (
     "uppercase-tag",
     "deprecated-selectable",
     "text-indent-on-text",
+    "loose-text",
+    "long-text",
+    "many-children",
+    "many-nodes",
+    "deep-nesting",
     "unused-suppression",
 )
 

@@ -1,0 +1,47 @@
+"""A node has more children than WeChat's audit advises.
+
+Many siblings make a page slow to build and to change; the audit advises at most 60 children of a node. Group
+them, or make them of data with `wx:for`, some at a time. What is in a `<block>` counts as if written in its
+place.
+
+Bad:
+    <view>[<text>甲</text> × 61]</view>
+Good:
+    <view>[<text>甲</text> × 60]</view>
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from wxtext import semantics
+from wxtext.i18n import _
+from wxtext.page import Element, Page
+from wxtext.problem import Finding, Severity
+
+SEVERITY = Severity.INFO
+
+
+def check(page: Page) -> Iterator[Finding]:
+    most = semantics.ADVISED_CHILDREN
+    if len(page.elements) + len(page.texts) <= most:
+        return
+    parents: dict[Element | None, Element | None] = {None: None}
+    children = Counter[Element | None]()
+    for element in page.elements:
+        parent = parents[element.parent]
+        if element.name in semantics.TRANSPARENT_ELEMENTS and element.tag.role != "define":
+            parents[element] = parent
+        else:
+            parents[element] = element
+            children[parent] += element.tag.role != "define"
+    children.update(parents[text.parent] for text in page.texts)
+    for parent, count in children.items():
+        if count > most:
+            message = _("{count} children; the audit advises at most {most}: group them")
+            message = message.format(count=count, most=most)
+            if parent is not None:
+                yield Finding(parent.start, parent.end, message)
+            else:
+                yield Finding(page.elements[0].start, page.elements[0].end, message)
