@@ -286,10 +286,11 @@ class _Layout:
             rows.edge()
         elif style.role != "transparent" and (not frame.touched or style.role in ("inline", "bring")):
             assert frame.element is not None
-            own = [
-                item for item in rows.waiting if isinstance(item, Item) and item.start > frame.element.start
-            ]
-            rows.content()  # an icon, or what cannot be seen
+            # An icon, or what cannot be seen. White space in it is not before it.
+            start = frame.element.start
+            own = [item for item in rows.waiting if isinstance(item, Item) and item.start > start]
+            rows.waiting = [item for item in rows.waiting if item not in own]
+            rows.content()
             rows.waiting += own
         if style.loops and style.role != "block":
             for item in rows.waiting:

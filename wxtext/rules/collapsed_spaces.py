@@ -27,10 +27,10 @@ from wxtext import semantics
 from wxtext.flow import Item, Node, flow, layout_white_space
 from wxtext.i18n import _
 from wxtext.page import Page
-from wxtext.problem import Edit, Finding, Severity
+from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
-CHANGES = semantics.SHOWN_SPACE
+CHANGES = semantics.SHOWN_SPACE_OR_BREAK
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -68,7 +68,7 @@ def _check(page: Page, node: Node) -> Iterator[Finding]:
         if width > 0:
             start, end = run[0].start, run[-1].end
             mode, count = semantics.wide_space(width, "auto")
-            edit = Edit(start, end, semantics.SPACE_CHARACTERS[mode] * count)
+            edit = page.write(start, end, semantics.SPACE_CHARACTERS[mode] * count)
             fix = (edit,) if all(item.whole for item in run) else None
             yield Finding(start, end, message.format(count=len(text)), fix, severity)
 

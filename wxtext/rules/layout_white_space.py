@@ -25,10 +25,10 @@ from wxtext import semantics
 from wxtext.flow import Item, Node, flow, layout_white_space
 from wxtext.i18n import _
 from wxtext.page import Page
-from wxtext.problem import Edit, Finding, Severity
+from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
-CHANGES = semantics.SHOWN_SPACE_OR_BREAK
+CHANGES = semantics.shown_characters
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -42,7 +42,7 @@ def check(page: Page) -> Iterator[Finding]:
                 "line breaks and indentation in <text> are shown; put its text directly between its tags"
             )
             edits = [
-                Edit(stretch[0].start, stretch[-1].end, _instead(page, node, stretch))
+                page.write(stretch[0].start, stretch[-1].end, _instead(page, node, stretch))
                 for stretch in stretches
             ]
             yield Finding(seen[0][0].start, seen[0][-1].end, message, tuple(edits))
@@ -63,4 +63,6 @@ def _instead(page: Page, node: Node, stretch: list[Item]) -> str:
     begins = events[text.event - 1][0] == "open" if first == 0 else items[first - 1].kind == "break"
     ends = events[text.event + 1][0] == "close" if last == len(items) - 1 else items[last + 1].kind == "break"
     joins = stretch[0].filled and not node.space and _shows(node, stretch)
+    if page.source[stretch[0].start - 1] == "\\":
+        return " "  # what follows must not become an escape
     return " " if joins and not begins and not ends else ""

@@ -28,7 +28,7 @@ from wxtext.page import Element, Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
-CHANGES = semantics.SHOWN_SPACE_OR_BREAK
+CHANGES = semantics.shown_characters
 
 #: The columns of a row on a screen of 375 px, in the font size that pages have by default.
 _COLUMNS: Final = 46
@@ -56,7 +56,7 @@ def _fix(page: Page, element: Element, last: Item) -> tuple[Edit, ...] | None:
         return None
     line_break = semantics.encode("\n", page.compiler)[0]
     end = element.close_end
-    return Edit(last.start, last.end, ""), Edit(end, end, f"<text>{line_break}</text>")
+    return page.write(last.start, last.end, ""), Edit(end, end, f"<text>{line_break}</text>")
 
 
 def _columns(page: Page, element: Element) -> int:

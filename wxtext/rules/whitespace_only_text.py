@@ -28,7 +28,8 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
-CHANGES = semantics.SHOWN_SPACE
+#: White space may make a row of its own.
+CHANGES = semantics.SHOWN_SPACE_OR_BREAK
 
 
 def check(page: Page) -> Iterator[Finding]:
