@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from wxtext.expressions import Binding, ExpressionError, read_binding
@@ -61,14 +61,28 @@ class Attribute(NamedTuple):
 
 
 class Tag:
-    """What a tag says, and what the compiler refuses in it. Not to be changed: many places share it."""
+    """What a tag says, and what the compiler refuses in it. Not to be changed: many places share it.
 
-    __slots__ = ("attributes", "name", "plain", "refusals", "role", "self_closing")
+    Of attributes with one name wcc keeps the last, glass-easel the first.
+    """
 
-    def __init__(self, name: str, attributes: Iterable[Attribute] = (), self_closing: bool = False) -> None:
+    __slots__ = ("attributes", "dropped", "name", "plain", "refusals", "role", "self_closing")
+
+    def __init__(
+        self, name: str, attributes: Sequence[Attribute], self_closing: bool, compiler: Compiler
+    ) -> None:
         self.name = name
-        self.attributes = {attribute.name: attribute for attribute in attributes}
         self.self_closing = self_closing
+        #: By name.
+        self.attributes = {attribute.name: attribute for attribute in attributes}
+        #: The others with the same names.
+        self.dropped: list[Attribute] = []
+        if len(attributes) > len(self.attributes):
+            if compiler == "glass-easel":
+                for attribute in reversed(attributes):
+                    self.attributes[attribute.name] = attribute
+            kept = self.attributes.values()
+            self.dropped = [attribute for attribute in attributes if attribute not in kept]
         self.role: Role = _ROLES.get(name, "element")
         if self.role == "define" and "is" in self.attributes and "name" not in self.attributes:
             self.role = "use"
@@ -179,7 +193,7 @@ def _read_wcc(source: str) -> Document:
         source = _WCC_NUL.sub("", source)
     events: list[Event] = []
     refusals: list[Refusal] = []
-    element, element_start = Tag(""), 0  # the innermost that is open
+    element, element_start = Tag("", (), False, "wcc"), 0  # the innermost that is open
     checked = True  # whether wcc looks at conditions and expressions in it
     conditional = False  # whether `wx:else` may follow its last child
     outer: list[tuple[Tag, int, bool, bool]] = []
@@ -282,7 +296,13 @@ def _wcc_braces(source: str, position: int) -> tuple[int, str, list[Refusal]]:
 def _wcc_comment(source: str, start: int) -> int:
     if not source.startswith("<!--", start):
         raise _GivesUp(start, "`<!` begins no comment")
-    return source.find("-->", start + 4) + 3 if source.find("-->", start + 4) >= 0 else len(source)
+    return _end_of_comment(source, start)
+
+
+def _end_of_comment(source: str, start: int) -> int:
+    """Say where the comment at `start` ends; one that is not closed swallows the rest."""
+    end = source.find("-->", start + 4)
+    return len(source) if end < 0 else end + 3
 
 
 def _wcc_script(source: str, start: int) -> tuple[Tag | None, int]:
@@ -442,9 +462,9 @@ def _end(pattern: re.Pattern[str], source: str, position: int) -> int:
     return match.end() if match else position
 
 
-def _wcc_tag(name: str, attributes: Iterable[Attribute], self_closing: bool) -> Tag:
-    """Make a tag of its attributes, of which wcc keeps the last of a name; see what it refuses in it."""
-    tag = Tag(name, attributes, self_closing)
+def _wcc_tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> Tag:
+    """Make a tag of its attributes, and see what wcc refuses in it."""
+    tag = Tag(name, attributes, self_closing, "wcc")
     loops = _loops(tag)
     for attribute in tag.attributes.values():
         control = attribute.name in _CONDITIONS or (loops and attribute.name in _LOOP)
@@ -585,8 +605,7 @@ def _read_glass_easel(source: str) -> Document:
                 position = source.find(">", start) + 1 or size
         elif following == "!":
             if source.startswith("<!--", start):
-                position = source.find("-->", start + 4) + 3
-                position = size if position < 3 else position
+                position = _end_of_comment(source, start)
             elif _IDENTIFIER.match(source, start + 2):
                 position = reader.tag(start, start + 2, meta=True)[1]
             else:
@@ -727,24 +746,24 @@ class _GlassEasel:
         name = source[position:name_end]
         name = _PREFIXED if ":" in name else name
         position = name_end
-        attributes: dict[str, Attribute] = {}
+        attributes: list[Attribute] = []
         while True:
             position = _end(_BLANK, source, position)
             character = source[position : position + 1]
             if not character or character == ">":
                 if not character:
                     self.refusals.append(Refusal(start, _NOT_CLOSED))
-                return _glass_easel_tag(name, attributes.values(), not character), position + len(character)
+                return _glass_easel_tag(name, attributes, not character), position + len(character)
             if character == "/" and not meta:
                 if source.startswith("/>", position):
-                    return _glass_easel_tag(name, attributes.values(), True), position + 2
+                    return _glass_easel_tag(name, attributes, True), position + 2
                 self.refusals.append(Refusal(position, "unexpected `/` in a tag"))
                 position += 1
                 continue
             match = _IDENTIFIER.match(source, position)
             if match:
                 attribute = self._attribute(start, name, match)
-                attributes.setdefault(attribute.name, attribute)
+                attributes.append(attribute)
                 position = start + attribute.end
                 continue
             junk = (_META_JUNK if meta else _JUNK).match(source, position)
@@ -803,9 +822,9 @@ def _holds_no_binding(element: str, attribute: str) -> bool:
     )
 
 
-def _glass_easel_tag(name: str, attributes: Iterable[Attribute], self_closing: bool) -> Tag:
-    """Make a tag of its attributes, of which glass-easel keeps the first of a name; see what is refused."""
-    tag = Tag(name, attributes, self_closing)
+def _glass_easel_tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> Tag:
+    """Make a tag of its attributes, and see what glass-easel refuses in it."""
+    tag = Tag(name, attributes, self_closing, "glass-easel")
     tag.plain = tag.role == "element" and name != "slot"
     if not tag.attributes and tag.plain:
         return tag
