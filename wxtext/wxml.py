@@ -466,9 +466,10 @@ def _wcc_tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> 
     """Make a tag of its attributes, and see what wcc refuses in it."""
     tag = Tag(name, attributes, self_closing, "wcc")
     loops = _loops(tag)
+    lost = tag.role == "import" and tag.has("wx:for", "wx:for-items")  # wcc forgets the values of conditions
     for attribute in tag.attributes.values():
         control = attribute.name in _CONDITIONS or (loops and attribute.name in _LOOP)
-        if attribute.span is None and control and attribute.name in _NEED_VALUE:
+        if (attribute.span is None or lost) and control and attribute.name in _NEED_VALUE:
             tag.refusals.append(Refusal(attribute.start, f"`{attribute.name}` needs a value"))
         elif attribute.refusal and (
             control
