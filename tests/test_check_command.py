@@ -299,7 +299,7 @@ def test_fix(run: Run) -> None:
     write("a.wxml", BAD)
     write("b.wxml", GOOD)
     untouched = Path("b.wxml").stat().st_mtime_ns
-    assert run("check", "--fix") == (0, "1 mended; no problems in 2 files\n", "")
+    assert run("check", "--fix") == (0, "1 file mended; no problems in 2 files\n", "")
     assert Path("a.wxml").read_text("utf-8") == MENDED
     assert Path("b.wxml").stat().st_mtime_ns == untouched
     assert run("check", "--fix") == (0, "no problems in 2 files\n", "")
@@ -310,7 +310,7 @@ def test_fix_reports_what_is_left(run: Run) -> None:
     write("a.wxml", f"{BAD}<!-- wxtext-ignore foo -->\n{GOOD}")
     result = run("check", "--fix")
     assert (result.code, found(result)) == (1, ["a.wxml:2:1: warning unused-suppression"])
-    assert result.out.endswith("\n1 mended; 1 warning in 1 file\n")
+    assert result.out.endswith("\n1 file mended; 1 warning in 1 file\n")
     assert json.loads(run("check", "--fix", "--format", "json").out)["summary"]["mended"] == 0
 
 

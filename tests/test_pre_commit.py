@@ -118,7 +118,7 @@ def test_fix(repository: Path) -> None:
     # pre-commit fails when a hook has changed files, which then wait to be looked at and added.
     assert code == 1
     assert "- files were modified by this hook\n" in output
-    assert "1 mended; no problems in 1 file\n" in output
+    assert "1 file mended; no problems in 1 file\n" in output
     mended = page.read_text("utf-8")
     assert mended == BAD.replace('"false"', '"{{false}}"')
     assert run(repository, *arguments)[0] == 0

@@ -86,8 +86,8 @@ def test_colours_change_nothing_else() -> None:
 
 
 def test_summary() -> None:
-    assert summary(EMPTY._replace(mended=1)) == "1 mended; no problems in 1 file"
-    assert summary(EMPTY._replace(files=[], mended=2)) == "2 mended; no problems in 0 files"
+    assert summary(EMPTY._replace(mended=1)) == "1 file mended; no problems in 1 file"
+    assert summary(EMPTY._replace(files=[], mended=2)) == "2 files mended; no problems in 0 files"
     assert summary(Report([File("a", SOURCE, ROWS[3:])])) == "1 error in 1 file"
 
 

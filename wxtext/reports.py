@@ -171,7 +171,7 @@ class _Cells:
 def summary(report: Report) -> str:
     """Say in one line how much was found, and how much of it can be mended."""
     files = _one_or_more(len(report.files), _("1 file"), _("{n} files"))
-    mended = _one_or_more(report.mended, _("1 mended; "), _("{n} mended; ")) if report.mended else ""
+    mended = _one_or_more(report.mended, _("1 file mended; "), _("{n} files mended; ")) if report.mended else ""
     counts = report.counts()
     if not counts:
         return mended + _("no problems in {files}").format(files=files)
