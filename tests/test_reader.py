@@ -196,6 +196,12 @@ def test_refusals(source: str, wcc: list[int], glass_easel: list[int]) -> None:
         assert [refusal.offset for refusal in read(source, compiler).refusals] == offsets
 
 
+def test_refusals_can_be_said_otherwise() -> None:
+    [(_, message)] = read("<a b.c='d'/>", "wcc").refusals
+    assert message == "`.c` is not the name of an attribute"
+    assert (message.template, message.values) == ("`{name}` is not the name of an attribute", {"name": ".c"})
+
+
 def refused(result: dict[str, object]) -> bool | None:
     """What a compiler says of a source; None if it was never asked, or its output failed at run time."""
     if "fatal" in result:

@@ -18,10 +18,25 @@ from wxtext.javascript import UNDEFINED, NotConstant, Value
 from wxtext.semantics import Compiler, glass_easel_literal, wcc_text
 
 
+class Message(str):
+    """A message in English that can be said otherwise: its template, and what to put into its braces."""
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: dict[str, str]
+
+    def __new__(cls, template: str, **values: str) -> Message:
+        message = super().__new__(cls, template.format(**values) if values else template)
+        message.template = template
+        message.values = values
+        return message
+
+
 class ExpressionError(ValueError):
     """The compiler refuses the expression: where, and where it goes on reading, if it does."""
 
-    def __init__(self, message: str, offset: int, end: int | None = None) -> None:
+    def __init__(self, message: Message, offset: int, end: int | None = None) -> None:
         super().__init__(message, offset)
         self.message = message
         self.offset = offset
@@ -166,9 +181,9 @@ class _Parser:
 
     def _unexpected(self) -> ExpressionError:
         if self._kind == "end":
-            return ExpressionError("the expression in `{{ }}` is not complete", self.at)
+            return ExpressionError(Message("the expression in `{{ }}` is not complete"), self.at)
         text = self._text or self._source[self.at]
-        return ExpressionError(f"unexpected `{text}` in `{{{{ }}}}`", self.at)
+        return ExpressionError(Message("unexpected `{text}` in an expression", text=text), self.at)
 
     def parse(self) -> None:
         """Read the whole expression."""
@@ -420,7 +435,7 @@ def _wcc_number(text: str, offset: int) -> float:
     whole, point, _ = text.partition(".")
     if len(whole) > 1 and whole[0] == "0" and not set(whole) & {"8", "9"}:
         if point:  # wcc copies it, and the JavaScript that it writes is broken
-            raise ExpressionError(f"`{text}` is not a number", offset)
+            raise ExpressionError(Message("`{text}` is not a number", text=text), offset)
         return float(int(whole, 8))
     return float(text)
 
@@ -444,7 +459,7 @@ def _unescape(text: str, offset: int) -> str:
     def character(match: re.Match[str]) -> str:
         code = match[1] or match[2]
         if (code is None and match[3] is None) or (code is not None and 0xD800 <= int(code, 16) < 0xE000):
-            raise ExpressionError("illegal escape sequence in a string", offset)
+            raise ExpressionError(Message("illegal escape sequence in a string"), offset)
         return chr(int(code, 16)) if code else _ESCAPES.get(match[3], match[3])
 
     return glass_easel_literal(_ESCAPE.sub(character, text))
@@ -474,14 +489,14 @@ def read_binding(source: str, start: int, compiler: Compiler, *, data: bool = Fa
     if compiler == "wcc":
         end = wcc_binding_end(source, start)
         if end is None:
-            raise ExpressionError("`{{` without `}}`, or a quote in it is not closed", start)
+            raise ExpressionError(Message("`{{` without `}}`, or a quote in it is not closed"), start)
         return _read_wcc(source, start, end, data)
     parser = _Parser(source, start + 2, len(source), compiler, data)
     if source.startswith("}}", parser.at):
         return Binding(parser.at + 2, "", empty=True)
     parser.parse()
     if not source.startswith("}}", parser.at):
-        raise ExpressionError("`}}` is missing after the expression", parser.at)
+        raise ExpressionError(Message("`}}` is missing after the expression"), parser.at)
     if not parser.constant:
         return Binding(parser.at + 2, None)
     text = "" if javascript.missing(parser.value) else javascript.string(parser.value)
@@ -518,7 +533,7 @@ def _read_wcc_expression(expression: str, data: bool) -> Binding:
             return Binding(0, "", empty=True)
         parser.parse()
     if len(expression) > _WCC_STEPS or len(expression.encode()) + parser.steps > _WCC_STEPS:
-        raise ExpressionError("the expression in `{{ }}` is too long for the compiler", 0)
+        raise ExpressionError(Message("the expression in `{{ }}` is too long for the compiler"), 0)
     if not parser.constant:
         return Binding(0, None)
     text = "" if parser.value is UNDEFINED else javascript.string(parser.value)
@@ -540,7 +555,7 @@ def evaluate(expression: str, compiler: Compiler) -> str | None:
     """
     binding = read_binding(f"{{{{{expression}}}}}", 0, compiler)
     if binding.end != len(expression) + 4:
-        raise ExpressionError("`}}` inside the expression", binding.end - 4)
+        raise ExpressionError(Message("`}}` inside the expression"), binding.end - 4)
     return binding.text
 
 

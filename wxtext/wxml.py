@@ -16,7 +16,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from wxtext.expressions import Binding, ExpressionError, read_binding
+from wxtext.expressions import Binding, ExpressionError, Message, read_binding
 from wxtext.javascript import Value
 from wxtext.semantics import Compiler, EntityError, glass_easel_text, wcc_attribute, wcc_text
 
@@ -39,7 +39,7 @@ class Refusal(NamedTuple):
     """Something that the compiler refuses, and where."""
 
     offset: int
-    message: str
+    message: Message
 
 
 class Attribute(NamedTuple):
@@ -145,10 +145,12 @@ def _printed(binding: Binding, source: str, start: int) -> str:
 class _GivesUp(Exception):  # noqa: N818 - it ends the reading, which is no error here
     """The compiler stops here: the rest cannot be read."""
 
-    def __init__(self, offset: int, message: str) -> None:
+    def __init__(self, offset: int, message: Message) -> None:
         super().__init__(offset, message)
         self.refusal = Refusal(offset, message)
 
+
+_NOT_CLOSED: Final = Message("a tag is not closed")
 
 # Longer tags are not kept for the next time.
 _LONG: Final = 500
@@ -220,7 +222,7 @@ def _read_wcc(source: str) -> Document:
             following = source[start + 1 : start + 2]
             if following == "/":
                 if not outer:
-                    raise _GivesUp(start, "a closing tag without an opening one")
+                    raise _GivesUp(start, Message("a closing tag without an opening one"))
                 position = _wcc_close_tag(source, start, element.name)
                 events.append(("close", start, position, element, ""))
                 element, element_start, checked, conditional = outer.pop()
@@ -240,11 +242,11 @@ def _read_wcc(source: str) -> Document:
                     inside = checked
                 else:
                     if tag.name.startswith("wx-"):
-                        raise _GivesUp(start, "names that begin with `wx-` are WeChat's own")
+                        raise _GivesUp(start, Message("names that begin with `wx-` are WeChat's own"))
                     if checked:
                         refusals += [Refusal(start + offset, message) for offset, message in tag.refusals]
                         if tag.has("wx:elif", "wx:else") and (_loops(tag) or not conditional):
-                            message = "`wx:elif` or `wx:else` without `wx:if` before it"
+                            message = Message("`wx:elif` or `wx:else` without `wx:if` before it")
                             refusals.append(Refusal(start, message))
                     conditional = tag.has("wx:if", "wx-if", "wx:elif") and not _loops(tag)
                     inside = tag.role == "define" or (checked and tag.role in {"element", "block", "script"})
@@ -252,7 +254,7 @@ def _read_wcc(source: str) -> Document:
                     outer.append((element, element_start, checked, conditional))
                     element, element_start, checked, conditional = tag, start, inside, False
         if outer:
-            raise _GivesUp(element_start, f"`<{element.name}>` is never closed")
+            raise _GivesUp(element_start, Message("`<{name}>` is never closed", name=element.name))
     except _GivesUp as end:
         refusals.append(end.refusal)
     return Document(events, refusals)
@@ -295,7 +297,7 @@ def _wcc_braces(source: str, position: int) -> tuple[int, str, list[Refusal]]:
 
 def _wcc_comment(source: str, start: int) -> int:
     if not source.startswith("<!--", start):
-        raise _GivesUp(start, "`<!` begins no comment")
+        raise _GivesUp(start, Message("`<!` begins no comment"))
     return _end_of_comment(source, start)
 
 
@@ -312,19 +314,21 @@ def _wcc_script(source: str, start: int) -> tuple[Tag | None, int]:
     if body and source[body - 2] != "/":
         match = _WCC_SCRIPT_END.search(source, body)
         if match and not source.startswith(">", match.end()):
-            raise _GivesUp(match.end(), "unexpected character in `</wxs>`")
+            raise _GivesUp(match.end(), Message("unexpected character in `</wxs>`"))
         end = match.end() + 1 if match else 0
     if not end:  # what is not closed swallows the rest
         return None, len(source)
     tag, tag_end = _wcc_odd_tag(source, start)
     if tag_end != body:
-        raise _GivesUp(start, "`>` in an attribute of `<wxs>`")
+        raise _GivesUp(start, Message("`>` in an attribute of `<wxs>`"))
     tag.refusals.clear()  # nothing else is looked at
     module = tag.attributes.get("module")
     if module is None:
-        tag.refusals.append(Refusal(0, "`<wxs>` has no `module`"))
+        tag.refusals.append(
+            Refusal(0, Message("`<{name}>` has no `{attribute}`", name="wxs", attribute="module"))
+        )
     elif module.span and not _WCC_MODULE.fullmatch(source, *(start + offset for offset in module.span)):
-        tag.refusals.append(Refusal(module.start, "this is no name for a module"))
+        tag.refusals.append(Refusal(module.start, Message("this is no name for a module")))
     return tag, end
 
 
@@ -342,9 +346,9 @@ def _wcc_close_tag(source: str, start: int, name: str) -> int:
         words = [source[first:last] for first, last in tokens]
         end = tokens[-1][1]
     if words[0] != name:
-        raise _GivesUp(start, f"`</{name}>` is due here")
+        raise _GivesUp(start, Message("`</{name}>` is due here", name=name))
     if words[1:] != [">"]:
-        raise _GivesUp(start, "a closing tag holds its name alone")
+        raise _GivesUp(start, Message("a closing tag holds its name alone"))
     return end
 
 
@@ -385,17 +389,17 @@ def _wcc_odd_tag(source: str, start: int) -> tuple[Tag, int]:
     """Read a tag that is written in no usual way, or is refused."""
     following = source[start + 1 : start + 2]
     if not _WCC_NAME_START.match(following) and (not following or following not in _WCC_BLANKS):
-        raise _GivesUp(start, "`<` begins no tag")
+        raise _GivesUp(start, Message("`<` begins no tag"))
     tokens = _wcc_tokens(source, start + 1)
     words = [source[first:last] for first, last in tokens]
     if words[-1] not in {">", "/>"} or len(words) < 2:
-        raise _GivesUp(tokens[-1][0], f"unexpected `{words[-1]}` in a tag")
+        raise _GivesUp(tokens[-1][0], Message("unexpected `{text}` in a tag", text=words[-1]))
     attributes: list[Attribute] = []
     index = 1
     while index < len(words) - 1:
         name, (first, last) = words[index], tokens[index]
         if not _WCC_NAME.fullmatch(name):
-            raise _GivesUp(first, f"`{name}` is not the name of an attribute")
+            raise _GivesUp(first, Message("`{name}` is not the name of an attribute", name=name))
         index += 1
         if words[index] != "=":
             attributes.append(Attribute(name, first - start, last - start, None, True))
@@ -425,7 +429,9 @@ def _wcc_tokens(source: str, position: int) -> list[tuple[int, int]]:
         elif character and character in "\"'":
             match = _WCC_STRING.match(source, position)
             if match is None:
-                raise _GivesUp(position, "the value of an attribute is not closed, or holds a line break")
+                raise _GivesUp(
+                    position, Message("the value of an attribute is not closed, or holds a line break")
+                )
             tokens.append((start, match.end()))
             start = position = match.end()
         elif character == "=":
@@ -436,24 +442,24 @@ def _wcc_tokens(source: str, position: int) -> list[tuple[int, int]]:
             if _WCC_NAME_START.match(character):
                 match = _WCC_UNQUOTED.match(source, position)
                 if match is None:
-                    raise _GivesUp(position, "the value of an attribute has no quotes")
+                    raise _GivesUp(position, Message("the value of an attribute has no quotes"))
                 tokens.append((start, match.end()))
                 start = position = match.end()
             elif not character or character not in "\"'" + _WCC_BLANKS:
-                raise _GivesUp(position, "the value of an attribute is missing")
+                raise _GivesUp(position, Message("the value of an attribute is missing"))
         elif _WCC_NAME_START.match(character):
             position = _end(_WCC_NAME, source, position)
             tokens.append((start, position))
             start = position
             character = source[position : position + 1]
             if character == '"' or not character.isascii():
-                raise _GivesUp(position, f"unexpected `{character}` in a tag")
+                raise _GivesUp(position, Message("unexpected `{text}` in a tag", text=character))
             if character and character not in "/=>" + _WCC_BLANKS:
                 position += 1
         elif not character:
-            raise _GivesUp(position, "a tag is not closed")
+            raise _GivesUp(position, _NOT_CLOSED)
         else:
-            raise _GivesUp(position, f"unexpected `{character}` in a tag")
+            raise _GivesUp(position, Message("unexpected `{text}` in a tag", text=character))
 
 
 def _end(pattern: re.Pattern[str], source: str, position: int) -> int:
@@ -470,7 +476,9 @@ def _wcc_tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> 
     for attribute in tag.attributes.values():
         control = attribute.name in _CONDITIONS or (loops and attribute.name in _LOOP)
         if (attribute.span is None or lost) and control and attribute.name in _NEED_VALUE:
-            tag.refusals.append(Refusal(attribute.start, f"`{attribute.name}` needs a value"))
+            tag.refusals.append(
+                Refusal(attribute.start, Message("`{name}` needs a value", name=attribute.name))
+            )
         elif attribute.refusal and (
             control
             or (tag.role in {"element", "script"} and not (loops and attribute.name == "wx:for-item"))
@@ -479,7 +487,9 @@ def _wcc_tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> 
             tag.refusals.append(attribute.refusal)
     conditions = [condition for condition in ("wx:if", "wx:elif", "wx:else") if tag.has(condition)]
     if len(conditions) > 1:
-        tag.refusals.append(Refusal(0, f"`{conditions[0]}` and `{conditions[1]}` in one tag"))
+        tag.refusals.append(
+            Refusal(0, Message("`{one}` and `{other}` in one tag", one=conditions[0], other=conditions[1]))
+        )
     tag.plain = not (tag.refusals or tag.has(*_CONDITIONS) or name.startswith("wx-") or tag.role != "element")
     return tag
 
@@ -535,7 +545,7 @@ def _wcc_value(text: str, data: bool) -> tuple[Value, bool]:
             values.append(binding.value)
             prints.append(binding.text)
     if data and expressions != 1:
-        raise ExpressionError("`data` must hold one binding", 0, len(text))
+        raise ExpressionError(Message("`data` must hold one binding"), 0, len(text))
     return (values[0] if len(values) == 1 else "".join(prints)), dynamic
 
 
@@ -639,7 +649,7 @@ def _want_no_child(outer: list[Tag], offset: int, refusals: list[Refusal]) -> No
         and not outer[-1].plain
         and (outer[-1].role in {"use", "include", "import"} or outer[-1].name == "slot")
     ):
-        refusals.append(Refusal(offset, f"`<{outer[-1].name}>` may have no children"))
+        refusals.append(Refusal(offset, Message("`<{name}>` may have no children", name=outer[-1].name)))
 
 
 class _Content(NamedTuple):
@@ -707,7 +717,9 @@ class _GlassEasel:
             return glass_easel_text(text)
         except EntityError as error:
             if not (end == len(self._source) and text.endswith("&#") and error.offset == len(text) - 2):
-                self.refusals.append(Refusal(start + error.offset, f"`{error.entity}` is no entity"))
+                self.refusals.append(
+                    Refusal(start + error.offset, Message("`{entity}` is no entity", entity=error.entity))
+                )
             return text
 
     def end_of_close_tag(self, position: int) -> int:
@@ -716,7 +728,7 @@ class _GlassEasel:
         if end < 0:
             return len(self._source)
         if self._source[position:end].strip(_BLANKS):
-            self.refusals.append(Refusal(position, "a closing tag holds its name alone"))
+            self.refusals.append(Refusal(position, Message("a closing tag holds its name alone")))
         return end + 1
 
     def end_of_script(self, tag: Tag, body: int, modules: set[str]) -> int:
@@ -728,7 +740,7 @@ class _GlassEasel:
         if module and str(module.value) not in modules:
             modules.add(str(module.value))
             if path and path.value not in {"", ".wxs"} and content.strip(_BLANKS):
-                self.refusals.append(Refusal(body, "`<wxs>` with `src` may hold nothing"))
+                self.refusals.append(Refusal(body, Message("`<wxs>` with `src` may hold nothing")))
         return self.end_of_close_tag(match.end()) if match else end
 
     def open_tag(self, start: int) -> tuple[Tag, int]:
@@ -758,7 +770,7 @@ class _GlassEasel:
             if character == "/" and not meta:
                 if source.startswith("/>", position):
                     return _glass_easel_tag(name, attributes, True), position + 2
-                self.refusals.append(Refusal(position, "unexpected `/` in a tag"))
+                self.refusals.append(Refusal(position, Message("unexpected `{text}` in a tag", text="/")))
                 position += 1
                 continue
             match = _IDENTIFIER.match(source, position)
@@ -769,7 +781,7 @@ class _GlassEasel:
                 continue
             junk = (_META_JUNK if meta else _JUNK).match(source, position)
             if junk is None:
-                self.refusals.append(Refusal(position, "white space in a tag that is not of ASCII"))
+                self.refusals.append(Refusal(position, Message("white space in a tag that is not of ASCII")))
             position = junk.end() if junk else position + 1
 
     def _attribute(self, tag: int, element: str, match: re.Match[str]) -> Attribute:
@@ -799,15 +811,12 @@ class _GlassEasel:
         return Attribute(name, start, first - tag, None, "")
 
 
-_NOT_CLOSED: Final = "a tag is not closed"
-
-
 @functools.lru_cache(maxsize=1024)
 def _usual_tag(text: str) -> Tag | None:
     """Read a tag of which this is the whole text; None if it goes on."""
     reader = _GlassEasel(text)
     tag, end = reader.tag(0, 1)
-    if end < len(text) or (reader.refusals and reader.refusals[-1].message == _NOT_CLOSED):
+    if end < len(text) or (reader.refusals and reader.refusals[-1].message is _NOT_CLOSED):
         return None
     tag.refusals += reader.refusals
     return tag
@@ -832,22 +841,31 @@ def _glass_easel_tag(name: str, attributes: Sequence[Attribute], self_closing: b
     refuse = tag.refusals.append
     path = tag.attributes.get("src")
     if tag.role == "define" and not tag.has("name"):
-        refuse(Refusal(0, "`<template>` has neither `name` nor `is`"))
+        refuse(Refusal(0, Message("`<template>` has neither `name` nor `is`")))
     elif tag.role == "script" and not tag.has("module"):
-        refuse(Refusal(0, "`<wxs>` has no `module`"))
+        refuse(Refusal(0, Message("`<{name}>` has no `{attribute}`", name="wxs", attribute="module")))
     elif tag.role in {"include", "import"} and (path is None or path.value in {"", ".wxml", True}):
-        refuse(Refusal(0, f"`<{name}>` has no `src`"))
+        refuse(Refusal(0, Message("`<{name}>` has no `{attribute}`", name=name, attribute="src")))
     if tag.role in {"element", "block"} and tag.has("wx:if", "wx:elif", "wx:else", "wx:for", "wx:for-items"):
         for attribute in tag.attributes.values():
             scope = _SCOPE.fullmatch(attribute.name)
             if scope and (name != "slot" or scope[1] == "slot"):
-                refuse(Refusal(attribute.start, f"`{attribute.name}` beside `wx:if` or `wx:for`"))
+                refuse(
+                    Refusal(
+                        attribute.start, Message("`{name}` beside `wx:if` or `wx:for`", name=attribute.name)
+                    )
+                )
     if tag.plain:
         for whole in ("class", "style"):
             parts = [part[len(whole) + 1 :] for part in tag.attributes if _PART[whole].fullmatch(part)]
             together = tag.attributes.get(whole)
             if parts and together and not _apart(whole, together, parts):
-                refuse(Refusal(together.start, f"`{whole}` does not go with `{whole}:{parts[0]}`"))
+                refuse(
+                    Refusal(
+                        together.start,
+                        Message("`{one}` and `{other}` in one tag", one=whole, other=f"{whole}:{parts[0]}"),
+                    )
+                )
     return tag
 
 
