@@ -11,56 +11,36 @@ Good:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Finding, Severity
-from wxtext.wxml import Tag
+from wxtext.wxml import Attribute
 
 SEVERITY = Severity.ERROR
 
-# What looks like the name of an attribute with a value, though it may stand in a value.
-_NAME = re.compile(r"""[\s"']([-:.\w]+)\s*=""", re.ASCII)
-_ATTRIBUTE = re.compile(
-    r"""([-:.\w]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?""", re.ASCII | re.DOTALL
-)
-
 
 def check(page: Page) -> Iterator[Finding]:
-    source = page.source
-    # By tag: where a second attribute begins and ends, from the start of the tag; its name; if both are alike.
-    seen: dict[Tag, list[tuple[int, int, str, bool]]] = {}
     for element in page.elements:
-        tag = element.tag
-        found = seen.get(tag)
-        if found is None:
-            names = _NAME.findall(source, element.start, element.end)
-            usual = len(names) == len(tag.attributes) == len({*names})
-            found = seen[tag] = [] if usual else list(_duplicates(source[element.start : element.end], tag))
-        for start, end, name, same in found:
-            if same:
-                message = _("`{name}` is here twice; remove one")
+        tag, offset = element.tag, element.start
+        if not tag.dropped:
+            continue
+        seen: dict[str, Attribute] = {}
+        for attribute in sorted((*tag.attributes.values(), *tag.dropped), key=lambda item: item.start):
+            first = seen.setdefault(attribute.name, attribute)
+            if first is attribute:
+                continue
+            if _value(page, offset, first) == _value(page, offset, attribute):
+                severity, message = Severity.INFO, _("`{name}` is here twice; remove one")
             else:
                 message = _("`{name}` is here twice: wcc takes the last, glass-easel the first; keep one")
-            severity = Severity.INFO if same else None
-            yield Finding(
-                element.start + start, element.start + end, message.format(name=name), severity=severity
-            )
+                severity = Severity.ERROR
+            message = message.format(name=attribute.name)
+            yield Finding(offset + attribute.start, offset + attribute.end, message, severity=severity)
 
 
-def _duplicates(source: str, tag: Tag) -> Iterator[tuple[int, int, str, bool]]:
-    first: dict[str, re.Match[str]] = {}
-    for match in _ATTRIBUTE.finditer(source, source.find(tag.name) + len(tag.name)):
-        name = match[1]
-        other = first.setdefault(name, match)
-        kept = tag.attributes.get(name)
-        # If the compiler reads the tag otherwise, this is no attribute.
-        if other is not match and kept is not None and kept.start in {match.start(), other.start()}:
-            yield *match.span(), name, _value(match) == _value(other)
-
-
-def _value(attribute: re.Match[str]) -> str | None:
-    """What stands between the quotes."""
-    return attribute[2] and attribute[2][1:-1]
+def _value(page: Page, offset: int, attribute: Attribute) -> str | None:
+    """What stands between the quotes of an attribute of the tag at `offset`."""
+    span = attribute.span
+    return None if span is None else page.source[offset + span[0] : offset + span[1]]

@@ -26,6 +26,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from wxtext import semantics
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Finding, Severity
@@ -34,14 +35,35 @@ SEVERITY = Severity.ERROR
 
 # What to point at where only the beginning is known: a tag by its name, a word, or one character.
 _TOKEN = re.compile(r"</?[^\s<>/{}\"'=]*|\{\{|[\w$:-]+|.", re.DOTALL)
+_NO_TAG = re.compile(r"<[^A-Za-z_:/!-]")
+_CLOSING = re.compile(r"</[^<>]*>?")
 _SCRIPT_END = re.compile(r"</wxs(?![-.\w])[^<>]*>?\Z", re.ASCII)
 
 
 def check(page: Page) -> Iterator[Finding]:
-    for offset, message in page.refusals:
-        yield Finding(*_token(page.source, offset), message)
+    for offset, refusal in page.refusals:
+        start = _unfinished(page.source, offset)
+        if start is None:
+            template = _(refusal.template)
+            message = template.format(**refusal.values) if refusal.values else template
+            yield Finding(*_token(page.source, offset), message)
+        else:
+            escape = semantics.encode("<", page.compiler)[0]
+            message = _("`<` begins a tag that is not closed; in text, write {escape}").format(escape=escape)
+            yield Finding(start, start + 1, message)
     if page.compiler != "wcc":
         yield from _unbalanced(page)
+
+
+def _unfinished(source: str, offset: int) -> int | None:
+    """The offset of a `<` that begins no whole tag, if that is what is refused at `offset`."""
+    start = offset if source.startswith("<", offset) else source.rfind("<", 0, offset)
+    if start >= 0 and _NO_TAG.match(source, start):
+        return start if ">" not in source[start:offset] else None
+    if start > 0 and offset <= start + 1:  # a tag begins, where another may not have ended
+        before = source.rfind("<", 0, start)
+        return before if before >= 0 and ">" not in source[before:start] else None
+    return None
 
 
 def _token(source: str, offset: int) -> tuple[int, int]:
@@ -57,11 +79,10 @@ def _unbalanced(page: Page) -> Iterator[Finding]:
         if element.close_start == element.close_end and not element.tag.self_closing:
             yield Finding(*_token(source, element.start), never_closed.format(name=element.name))
     done = 0
-    for kind, start, end, tag, _text in page.events:
-        if done < start and source.startswith("</", done):
-            yield Finding(done, start, _("a closing tag without an opening one"))
+    for kind, start, end, tag, _text in (*page.events, ("close", len(source), len(source), None, "")):
+        if done < start:  # only closing tags that close nothing are no events
+            for match in _CLOSING.finditer(source, done, start):
+                yield Finding(*match.span(), _("a closing tag without an opening one"))
         if kind == "script" and tag and not tag.self_closing and not _SCRIPT_END.search(source, start, end):
             yield Finding(*_token(source, start), never_closed.format(name=tag.name))
         done = max(done, end)
-    if source.startswith("</", done):
-        yield Finding(done, len(source), _("a closing tag without an opening one"))

@@ -1,0 +1,330 @@
+"""Rules about tags: what is refused, swallowed, lost, or more than the compilers can take."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.oracle import Oracle
+from tests.rules import TARGETS, fixed, found, messages
+from wxtext.semantics import COMPILERS, Target
+
+NEW: tuple[Target, ...] = ("glass-easel", "skyline")
+
+
+class TestSyntax:
+    @pytest.mark.parametrize(
+        ("source", "parts"),
+        [
+            ("<text>a</text>", []),
+            ("<text>1 < 2</text>", ["<"]),
+            ("<view><text>a</view>", ["</view"]),
+            ("<view>", ["<view"]),
+            ("a</view>", ["</view"]),
+            ("<text>{{a b}}</text>", ["b"]),
+            ("<text>{{a", ["{{"]),
+            ("<view wx:else/>", ["<view"]),
+            ("<view class=a/>", ["a"]),
+            ("<text>a</text", ["t"]),
+            ("<text>1<2</text>", ["<"]),
+            ("<text>a < b</text>", ["<"]),
+            ("<text>a <b</text>", ["<"]),
+            ("<text>a <b <text>c</text></text>", ["<"]),
+            ("<text>a<b && c>d</text>", ["&"]),
+            ("<!-- a", []),
+            ("<wxs module='m'>1 <", []),
+            ('<text>{{a b}}</text><text class="{{c d}}">{{e f}}</text>', ["b", "d", "f"]),
+        ],
+    )
+    def test_webview(self, source: str, parts: list[str]) -> None:
+        assert found("syntax", source) == [f"error: {part}" for part in parts]
+
+    @pytest.mark.parametrize("target", NEW)
+    @pytest.mark.parametrize(
+        ("source", "parts"),
+        [
+            ("<text>a</text>", []),
+            ("<text>1 < 2</text>", []),
+            ("<view><text>a</view>", ["<text"]),
+            ("<view>", ["<view"]),
+            ("a</view>", ["</view>"]),
+            ("<view></text></view>", ["<view", "</text>", "</view>"]),
+            ("<br><view/>", ["<br"]),
+            ("<View></view>", []),
+            ("<wxs module='m'>1 <", ["<wxs"]),
+            ("<wxs module='m'>1</wxs >", []),
+            ("<wxs module='m'/>", []),
+            ("<!-- a", []),
+            ("a</", ["</"]),
+            ("<text>{{a b}}</text>", ["b"]),
+            ("<text>&B;</text>", ["&"]),
+        ],
+    )
+    def test_new_compiler(self, source: str, parts: list[str], target: Target) -> None:
+        assert found("syntax", source, target) == [f"error: {part}" for part in parts]
+
+    @pytest.mark.parametrize("target", TARGETS)
+    def test_the_oracle_refuses_or_warns_likewise(self, target: Target, oracle: Oracle) -> None:
+        sources = ["<view>", "</view>", "<view></view>", "<view></text></view>", "<view/></view>", "<br>"]
+        for source, answer in zip(sources, oracle.compile(COMPILERS[target], sources), strict=True):
+            unbalanced = [text for text in answer.get("warnings", []) if "end tag" in text]
+            assert bool(found("syntax", source, target)) == bool("error" in answer or unbalanced), source
+
+
+class TestSwallowedTag:
+    @pytest.mark.parametrize(
+        ("source", "part", "result"),
+        [
+            ("<text>a{<text>b</text>{</text>", "{<text>", None),
+            ("<text>a{<!-- b --></text>", "{<!--", "<text>a{{'{'}}<!-- b --></text>"),
+            ("<view>{<view>{</view>", "{<view>", "<view>{{'{'}}<view>{{'{'}}</view>"),
+        ],
+    )
+    def test_brace(self, source: str, part: str, result: str | None) -> None:
+        assert found("swallowed-tag", source)[0] == f"error: {part}"
+        if result is not None:
+            assert fixed("swallowed-tag", source) == result
+        for target in NEW:
+            assert found("swallowed-tag", source, target) == []
+
+    @pytest.mark.parametrize(
+        "source",
+        [
+            "<text>{<3</text>",
+            "<text>{ <text>a</text></text>",
+            "<text>{{'{'}}<text>a</text></text>",
+            "<text>{{a}}<text>a</text></text>",
+            "<text>{a}<text>a</text></text>",
+            '<text class="{<b">a</text>',
+        ],
+    )
+    def test_harmless(self, source: str) -> None:
+        for target in TARGETS:
+            assert found("swallowed-tag", source, target) == []
+
+    @pytest.mark.parametrize("target", TARGETS)
+    def test_comment(self, target: Target) -> None:
+        assert found("swallowed-tag", "<view/><!-- a -> b", target) == ["error: <!--"]
+        assert found("swallowed-tag", "<view/><!-->", target) == ["error: <!--"]
+        assert found("swallowed-tag", "<view><!-- a", target) == ["error: <!--"]
+        assert found("swallowed-tag", "<view/><!-- a -->", target) == []
+        assert found("swallowed-tag", "<!-- a --><view/>", target) == []
+
+    def test_script(self) -> None:
+        assert found("swallowed-tag", "<view/><wxs module='m'>1") == ["error: <wxs"]
+        assert found("swallowed-tag", "<view/><wxs module='m'>1</wxs>") == []
+
+
+class TestForeignChild:
+    @pytest.mark.parametrize(
+        ("source", "parts"),
+        [
+            ("<text>a<view>b<view>c</view></view></text>", ["<view>b<view>c</view></view>"]),
+            ("<text><block wx:if='{{a}}'><image/></block></text>", ["<image/>"]),
+            ("<text><text><icon/></text></text>", ["<icon/>"]),
+            ("<text><my-part/></text>", ["<my-part/>"]),
+            ("<text><slot/><text/><template is='a'/><include src='a'/></text>", []),
+            ("<text><wxs module='m'>1</wxs></text>", []),
+            ("<view><image/></view>", []),
+            ("<text><template name='a'><view/></template></text>", []),
+        ],
+    )
+    @pytest.mark.parametrize("target", TARGETS)
+    def test_targets(self, source: str, parts: list[str], target: Target) -> None:
+        severity = "warning" if target == "skyline" else "error"
+        assert found("foreign-child", source, target) == [f"{severity}: {part}" for part in parts]
+
+    def test_span(self) -> None:
+        source = "<text>a<span><image/></span></text>"
+        assert found("foreign-child", source, "skyline") == []
+        assert found("html-tag", source) == ["error: <span><image/></span>"]
+
+    def test_others_know_better(self) -> None:
+        assert found("foreign-child", "<text><Text>a</Text><b>a</b></text>") == []
+        assert found("foreign-child", "<text><b>a</b></text>", components="b") == ["error: <b>a</b>"]
+
+
+class TestTooLarge:
+    def test_webview(self) -> None:
+        assert found("too-large", "<view/>" * 15_999) == []
+        assert found("too-large", "<view/>" * 16_000) == ["error: <view/>"]
+        assert found("too-large", "<view wx:if='{{a}}'/>" * 16_000) == []
+        assert found("too-large", "<block/>" * 16_000) == []
+
+    @pytest.mark.parametrize("target", NEW)
+    def test_elements(self, target: Target) -> None:
+        assert found("too-large", "<view/>" * 2_191, target) == []
+        assert found("too-large", "<view/>" * 2_192, target) == ["error: <view/>"]
+        condition = '<view wx:if="{{a}}"/>'
+        assert found("too-large", condition * 730, target) == []
+        assert found("too-large", condition * 731, target) == [f"error: {condition}"]
+        assert found("too-large", "<template name='a'>" + "<view/>" * 2_000 + "</template>" * 2, target) == []
+
+    @pytest.mark.parametrize("target", NEW)
+    def test_depth(self, target: Target) -> None:
+        assert found("too-large", "<view>" * 297 + "</view>" * 297, target) == []
+        assert found("too-large", "<view>" * 299 + "</view>" * 299, target) == ["error: <view>"]
+        assert found("too-large", "<view>" * 299 + "</view>" * 299) == []
+
+    @pytest.mark.parametrize("target", NEW)
+    def test_pieces(self, target: Target) -> None:
+        for piece, most in (("{{a}}", 3_100), ("a{{b}}", 1_550)):
+            assert found("too-large", f"<text>{piece * most}</text>", target) == []
+            assert found("too-large", f"<text>{piece * (most + 1)}</text>", target) == [
+                f"error: {piece * (most + 1)}"
+            ]
+            assert len(found("too-large", f'<text class="{piece * (most + 1)}"/>', target)) == 1
+            assert found("too-large", f"<text>{piece * (most + 1)}</text>") == []
+
+    def test_the_oracle_takes_no_more(self, oracle: Oracle) -> None:
+        for unit, most in (("<view/>", 2_191), ('<view wx:if="{{a}}"/>', 730), ("<template is='a'/>", 1_095)):
+            fits, breaks = (
+                oracle.compile("glass-easel", [unit * most]),
+                oracle.compile("glass-easel", [unit * (most + 1)]),
+            )
+            assert "tree" in fits[0]
+            assert "tree" not in breaks[0]
+            assert found("too-large", unit * most, "glass-easel") == []
+            assert found("too-large", unit * (most + 1), "glass-easel") == [f"error: {unit}"]
+        assert "tree" in oracle.compile("wcc", ["<view/>" * 15_999])[0]
+        assert "error" in oracle.compile("wcc", ["<view/>" * 16_000])[0]
+
+
+class TestDuplicateAttribute:
+    @pytest.mark.parametrize("target", TARGETS)
+    @pytest.mark.parametrize(
+        ("source", "parts"),
+        [
+            ('<view class="a" class="b"/>', ['error: class="b"']),
+            ("<view a='1' b='2' a = '3'/>", ["error: a = '3'"]),
+            ('<view a="1" a="1"/>', ['info: a="1"']),
+            ('<view a a="1"/>', ['error: a="1"']),
+            ('<view a="b=1 b=2" b="c"/>', []),
+            ('<view a="x b=\'1\'" b="2"/>', []),
+            ('<view a="1"/><view a="2"/>', []),
+            ('<view hidden class="a" class="b"/>', ['error: class="b"']),
+            ('<view A="1" a="1"/>', []),
+            ('<view a="1" a="2" a="3"/>', ['error: a="2"', 'error: a="3"']),
+        ],
+    )
+    def test_tags(self, source: str, parts: list[str], target: Target) -> None:
+        assert found("duplicate-attribute", source, target) == parts
+
+    def test_places_in_equal_tags(self) -> None:
+        source = '<view a="1" a="2"/>'
+        assert found("duplicate-attribute", source * 2) == ['error: a="2"'] * 2
+
+
+class TestUppercaseTag:
+    @pytest.mark.parametrize("target", TARGETS)
+    @pytest.mark.parametrize(
+        ("source", "parts", "result"),
+        [
+            ("<Text>a</Text>", ["warning: <Text>"], "<text>a</text>"),
+            ("<text>a<TEXT>b</TEXT></text>", ["error: <TEXT>"], "<text>a<text>b</text></text>"),
+            ("<View class='A'/>", ["warning: <View class='A'>"], "<view class='A'/>"),
+            ("<text>A</text>", [], "<text>A</text>"),
+            ("<MyPart/>", [], "<MyPart/>"),
+            ("<scroll-View></scroll-View>", ["warning: <scroll-View>"], "<scroll-view></scroll-view>"),
+        ],
+    )
+    def test_tags(self, source: str, parts: list[str], result: str, target: Target) -> None:
+        expected = [part.replace("'>", "'/>") for part in parts]
+        assert found("uppercase-tag", source, target) == expected
+        assert fixed("uppercase-tag", source, target) == result
+
+    def test_components(self) -> None:
+        assert found("uppercase-tag", "<Text/>", components="Text") == []
+
+
+class TestHtmlTag:
+    @pytest.mark.parametrize(
+        ("source", "result"),
+        [
+            ("<text>a<br/>b</text>", r"<text>a\nb</text>"),
+            ("<text>a<br>b<br>c</text>", r"<text>a\nb\nc</text>"),
+            ("<text>a</br>b</text>", r"<text>a\nb</text>"),
+            ("<text>a<br></br>b</text>", r"<text>a\nb</text>"),
+            ("<text>a<BR/>b</text>", r"<text>a\nb</text>"),
+            ("<text>a<br/>\n  b</text>", r"<text>a\nb</text>"),
+            ("<text>a\n  <br/>\n  <br/>b</text>", r"<text>a\n\nb</text>"),
+            ('<text space="ensp">a<br/>  b</text>', r'<text space="ensp">a\n  b</text>'),
+            ("<view>a<br/>b</view>", r"<view>a<text>\n</text>b</view>"),
+            (
+                "<view><text>a</text><br><text>b</text></view>",
+                r"<view><text>a</text><text>\n</text><text>b</text></view>",
+            ),
+            ("<text>a<b>b</b>c</text>", "<text>a<text>b</text>c</text>"),
+            ("<text>a<font color='red'>b</font></text>", "<text>a<text color='red'>b</text></text>"),
+            ("<text>a<B>b</B ></text>", "<text>a<text>b</text ></text>"),
+            ("<text decode>a<i>&lt;</i></text>", "<text decode>a<text decode>&lt;</text></text>"),
+            (
+                '<text space="ensp" decode="{{true}}">a<i decode>b</i></text>',
+                '<text space="ensp" decode="{{true}}">a<text space="ensp" decode>b</text></text>',
+            ),
+            ("<text>a<p>b</p>c</text>", r"<text>a<text>\nb\n</text>c</text>"),
+            ("<text><p>a</p>\n  <p>b</p>\n</text>", "<text><text>a\\n</text>\n  <text>b</text>\n</text>"),
+            ("<text><p>\n  a\n</p><br/>b</text>", r"<text><text>a</text>\nb</text>"),
+            ("<text><p><b>a</b></p>b</text>", r"<text><text><text>a</text>\n</text>b</text>"),
+            (
+                "<text><ul>\n<li>a</li>\n<li>b</li>\n</ul></text>",
+                "<text><text><text>a\\n</text>\n<text>b</text></text></text>",
+            ),
+            (
+                '<text><p wx:for="{{a}}">{{item}}</p></text>',
+                r'<text><text wx:for="{{a}}">{{item}}\n</text></text>',
+            ),
+            (
+                '<text><p wx:if="{{a}}">a</p><p wx:else>b</p></text>',
+                r'<text><text wx:if="{{a}}">a\n</text><text wx:else>b</text></text>',
+            ),
+        ],
+    )
+    def test_fix_on_webview(self, source: str, result: str) -> None:
+        assert found("html-tag", source)
+        assert fixed("html-tag", source) == result
+        assert found("html-tag", result) == []
+
+    @pytest.mark.parametrize("target", NEW)
+    @pytest.mark.parametrize(
+        ("source", "result"),
+        [
+            ("<text>a<br>b</text>", r"<text>a{{'\n'}}b</text>"),
+            ("<text><p>a</p><p>b</p></text>", r"<text><text>a{{'\n'}}</text><text>b</text></text>"),
+        ],
+    )
+    def test_fix_on_new_targets(self, source: str, result: str, target: Target) -> None:
+        assert fixed("html-tag", source, target) == result
+
+    def test_skyline(self) -> None:
+        assert fixed("html-tag", "<view>a<br/>b</view>", "skyline") == "<view>a<br/>b</view>"
+        assert found("html-tag", "<text><span>a</span></text>", "skyline") == []
+        source = "<text decode>a<b>b</b></text>"
+        assert fixed("html-tag", source, "skyline") == "<text decode>a<text>b</text></text>"
+
+    @pytest.mark.parametrize("target", TARGETS)
+    @pytest.mark.parametrize(
+        ("source", "parts"),
+        [
+            ("<text><img src='a'/></text>", ["error: <img src='a'/>"]),
+            ("<text><br wx:if='{{a}}'/></text>", ["error: <br wx:if='{{a}}'/>"]),
+            ("<div>a</div>", ["info: <div>"]),
+            ("<span>a</span>", []),
+            ("<text>a</text>", []),
+            ("<brand>a</brand>", []),
+            ("<view><button>a</button><video/></view>", []),
+        ],
+    )
+    def test_without_fix(self, source: str, parts: list[str], target: Target) -> None:
+        assert found("html-tag", source, target) == parts
+        assert fixed("html-tag", source, target) == source
+
+    def test_components(self) -> None:
+        assert found("html-tag", "<header/><div/>", components="header") == ["info: <div/>"]
+        assert found("html-tag", "<text><b>a</b></text>", components="b") == []
+
+    def test_many_breaks(self) -> None:
+        source = "<text>a<br>b</text>" * 100
+        assert fixed("html-tag", source) == r"<text>a\nb</text>" * 100
+
+    def test_message(self) -> None:
+        assert messages("html-tag", "<text>a<br/>b</text>") == [r"<br> shows nothing; a line break is \n"]
