@@ -91,24 +91,25 @@ def fix(
     settings = settings or Settings()
     targets = (target, *others)
     rules = {rule.name: rule for rule in settings.rules()}
-    given_up: set[str] = set()
+    #: Rules some of whose fixes had to be left out, and of which source.
+    given_up: dict[str, str] = {}
     for _round in range(_MOST_ROUNDS):
         problems = check(source, target, settings)
-        fixable = [problem for problem in problems if problem.fix and problem.rule not in given_up]
+        fixable = [problem for problem in problems if problem.fix and given_up.get(problem.rule) != source]
         if not fixable:
             return source, problems
         # One rule a round: what it says it changes is what is compared, and its edits move the others.
-        rule = rules[fixable[0].rule]
+        rule = rules[min(fixable, key=lambda problem: problem.rule in given_up).rule]
         fixes = [problem.fix for problem in fixable if problem.rule == rule.name and problem.fix]
         fixed = _apply(source, fixes)
         if _keeps(source, fixed, targets, rule.changes):
             source = fixed
             continue
-        given_up.add(rule.name)
         for edits in reversed(fixes):
             fixed = _apply(source, [edits])
             if _keeps(source, fixed, targets, rule.changes):
                 source = fixed
+        given_up[rule.name] = source
     return source, check(source, target, settings)
 
 

@@ -43,15 +43,20 @@ def check(page: Page) -> Iterator[Finding]:
 def _check(page: Page, node: Node) -> Iterator[Finding]:
     layout = {id(item) for stretch in layout_white_space(page, node) for item in stretch}
     common = _common_indent(node)
+    folders = set(semantics.windows_folders(page.source, node.text.start, node.text.end))
     for index, run in _runs(node):
-        if not run[-1].followed or id(run[0]) in layout:
+        if not run[-1].followed or id(run[0]) in layout or run[-1].start in folders:
             continue
         text = "".join([item.text for item in run])
         width = semantics.columns(text.replace("\r", ""))
         before = node.items[index - 1] if index else None
+        start, end = run[0].start, run[-1].end
+        wide = start  # where the white space begins that is to be written
         severity = None
         if before is not None and before.kind == "break" and before.literal:
             width -= common
+            while wide < end and semantics.columns(page.source[start : wide + 1]) <= common:
+                wide += 1
             message = _("indentation is not shown; write space characters, such as U+2003, instead")
         elif not run[0].filled:
             if text == " ":
@@ -66,9 +71,8 @@ def _check(page: Page, node: Node) -> Iterator[Finding]:
         else:
             continue
         if width > 0:
-            start, end = run[0].start, run[-1].end
             mode, count = semantics.wide_space(width, "auto")
-            edit = page.write(start, end, semantics.SPACE_CHARACTERS[mode] * count)
+            edit = page.write(wide, end, semantics.SPACE_CHARACTERS[mode] * count)
             fix = (edit,) if all(item.whole for item in run) else None
             yield Finding(start, end, message.format(count=len(text)), fix, severity)
 

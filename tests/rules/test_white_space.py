@@ -1,0 +1,455 @@
+"""Rules about white space: what falls where in its row, on each target, and what becomes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from wxtext.lint import Settings, check, fix
+from wxtext.semantics import Target
+
+RULES = frozenset(
+    (
+        "whitespace-only-text",
+        "collapsed-spaces",
+        "widened-spaces",
+        "layout-white-space",
+        "swallowed-line-break",
+    )
+)
+TARGETS: tuple[Target, ...] = ("webview", "glass-easel", "skyline")
+WEB: tuple[Target, ...] = ("webview", "glass-easel")
+
+
+def found(source: str, target: Target, *, info: bool = False) -> list[tuple[str, str]]:
+    """Each problem: the rule, and what is marked."""
+    problems = check(source, target, Settings(select=RULES, info=info))
+    return [(problem.rule, source[problem.start : problem.end]) for problem in problems]
+
+
+def mended(source: str, target: Target) -> str:
+    """The source when all is mended; nothing may be left."""
+    fixed, left = fix(source, target, Settings(select=RULES))
+    assert left == []
+    return fixed
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    ("source", "marked", "good"),
+    [
+        # At the start of a row.
+        ("<text>  a</text>", ["  "], "<text>\u2003a</text>"),
+        ("<text>   {{a}}</text>", ["   "], "<text>\u2002\u2002\u2002{{a}}</text>"),
+        ("<view>a</view><text>  b</text>", ["  "], "<view>a</view><text>\u2003b</text>"),
+        ("<text><text>  a</text></text>", ["  "], "<text><text>\u2003a</text></text>"),
+        ("<text>a{{'\\n'}}  b</text>", ["  "], "<text>a{{'\\n'}}\u2003b</text>"),
+        ("<text>{{'  '}}a</text>", ["{{'  '}}"], "<text>\u2003a</text>"),
+        # Inside a row.
+        ("<text>a  b</text>", ["  "], "<text>a\u2003b</text>"),
+        ("<text>{{a}}  {{b}}    c</text>", ["  ", "    "], "<text>{{a}}\u2003{{b}}\u2003\u2003c</text>"),
+        ("<text>a  <text>b</text></text>", ["  "], "<text>a\u2003<text>b</text></text>"),
+        ("<text>a<block>  b</block></text>", ["  "], "<text>a<block>\u2003b</block></text>"),
+        ("<text>{  b</text>", ["  "], "<text>{\u2003b</text>"),
+        # A TAB is no more than a space.
+        ("<text>a\tb</text>", ["\t"], "<text>a\u2003\u2003b</text>"),
+        ("<text>a \t b</text>", [" \t "], "<text>a\u2002\u2002\u2002\u2002\u2002b</text>"),
+        # Indentation after line feeds that are meant, as far as it is deeper than the source's own.
+        (
+            "<text>{\n      a,\n      b\n    }</text>",
+            ["      ", "      "],
+            "<text>{\n    \u2003a,\n    \u2003b\n    }</text>",
+        ),
+        # White space before a custom element, which may show something.
+        (
+            "<text>a  <text class='icon'></text></text>",
+            ["  "],
+            "<text>a\u2003<text class='icon'></text></text>",
+        ),
+    ],
+)
+def test_collapsed_spaces(target: Target, source: str, marked: list[str], good: str) -> None:
+    assert found(source, target) == [("collapsed-spaces", spaces) for spaces in marked]
+    assert mended(source, target) == good
+
+
+@pytest.mark.parametrize("target", WEB)
+@pytest.mark.parametrize(
+    ("source", "marked", "good"),
+    [
+        ("<text>a</text><text>  b</text>", ["  "], "<text>a</text><text>\u2003b</text>"),
+        ("<text>a  </text><text>b</text>", ["  "], "<text>a\u2003</text><text>b</text>"),
+        ("<text>a  </text><image/>", ["  "], "<text>a\u2003</text><image/>"),
+        # `space` widens no TAB.
+        ('<text space="emsp">  a\tb</text>', ["\t"], '<text space="emsp">  a\u2003\u2003b</text>'),
+        ('<text space="emsp">\t\ta</text>', ["\t\t"], '<text space="emsp">\u2003\u2003\u2003\u2003a</text>'),
+        # It is not inherited.
+        (
+            '<text space="emsp">  x<text>  a</text></text>',
+            ["  "],
+            '<text space="emsp">  x<text>\u2003a</text></text>',
+        ),
+        # A box is a row of its own.
+        (
+            "<text>a</text><text user-select>  b</text>",
+            ["  "],
+            "<text>a</text><text user-select>\u2003b</text>",
+        ),
+    ],
+)
+def test_collapsed_spaces_in_a_web_view(target: Target, source: str, marked: list[str], good: str) -> None:
+    assert found(source, target) == [("collapsed-spaces", spaces) for spaces in marked]
+    assert mended(source, target) == good
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<text>a b c</text>",
+        "<text>{{a}} {{b}}</text>",
+        "<text>\u3000\u3000a\u2003b\u00a0\u00a0c</text>",
+        # At the end of a row, spaces are not seen.
+        "<text>a  </text>",
+        "<view><text>a  </text></view><text>b</text>",
+        "<text>a  {{'\\n'}}b</text>",
+        "<text>a<text>b  </text></text>",
+        # Padding.
+        "<text> a </text>",
+        "<text> {{a}} </text>",
+        # In an expression.
+        "<text>{{a  +  b}}</text>",
+        "<text>{{ a }}</text>",
+        # Not shown by a text.
+        "<view>  a  b</view>",
+        "<text><view>  a</view></text>",
+        "<!--  a  b  -->",
+        # The indentation of the source.
+        "<text>a\n    b\n    c</text>",
+        # Where the page keeps white space.
+        '<text style="white-space: pre-wrap">  a  b</text>',
+        '<view style="color: red; white-space:pre"><text>\n  a\n    b</text></view>',
+        "<text style='white-space: break-spaces'>a\tb</text>",
+    ],
+)
+def test_no_collapsed_spaces(target: Target, source: str) -> None:
+    assert found(source, target, info=True) == []
+
+
+@pytest.mark.parametrize("target", WEB)
+@pytest.mark.parametrize(
+    "source",
+    [
+        # After something in the same row.
+        "<text>a</text><text> b</text>",
+        "<text>{{a}}</text>\n<text> b</text>",
+        "<image/><text> b</text>",
+        "<text><text class='icon'></text> b</text>",
+        "<custom></custom><text> b</text>",
+        "<slot/><text> b</text>",
+        '<include src="a"/><text> b</text>',
+        '<text wx:if="{{a}}">a</text><text wx:if="{{b}}"> b</text>',
+        '<text wx:for="{{list}}"> {{item}}</text>',
+        '<block wx:for="{{list}}"><text> {{item}}</text></block>',
+        "<template name='a'><text> b</text></template>",
+        # Widened.
+        '<text space="ensp">  a  b</text>',
+        "<text space='{{mode}}'>a b</text>",
+        "<text space=\"{{'emsp'}}\">  a</text>",
+    ],
+)
+def test_no_collapsed_spaces_in_a_web_view(target: Target, source: str) -> None:
+    assert found(source, target, info=True) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "marked"),
+    [
+        ("<text>a\\n  b</text>", ["  "]),
+        ("<text>a\\tb</text>", ["\\t"]),
+        ("<text>\\t\\ta</text>", ["\\t\\t"]),
+        ("<text>a\\\\\\tb</text>", ["\\t"]),
+        ("<text>a\\\\tb</text>", []),
+        ("<text>D:\\data\\temp</text>", []),
+    ],
+)
+def test_escapes_are_read_as_wcc_reads_them(source: str, marked: list[str]) -> None:
+    assert found(source, "webview") == [("collapsed-spaces", spaces) for spaces in marked]
+    assert [rule for rule, _ in found(source, "glass-easel")] == ["collapsed-spaces"] * ("  " in source)
+
+
+def test_preserving_classes() -> None:
+    settings = Settings(select=RULES, preserving_classes=frozenset(("code",)))
+    source = '<view class="a code"><text>\n  a  b\tc\n</text></view>'
+    assert check(source, "webview", settings) == []
+    assert check(source.replace("code", "codes"), "webview", settings) != []
+
+
+def test_a_single_space_at_the_start_of_a_row_is_advice() -> None:
+    assert found("<text> a</text>", "webview") == []
+    assert found("<text> a</text>", "webview", info=True) == [("collapsed-spaces", " ")]
+
+
+@pytest.mark.parametrize("target", WEB)
+@pytest.mark.parametrize(
+    ("source", "good"),
+    [
+        ('<text space="emsp">  Hello world</text>', "<text>\u2003\u2003Hello world</text>"),
+        ('<text class="a" space="ensp" >a, b</text>', '<text class="a" >a, b</text>'),
+        # What else is wide stays so, be it between Chinese characters, in bindings or at the edges.
+        (
+            "<text space='ensp'>姓 名 a b  c{{'  '}}d </text>",
+            "<text>姓\u2002名\u2002a b\u2002\u2002c\u2002\u2002d\u2002</text>",
+        ),
+        # A text inside has its own attribute.
+        (
+            '<text space="emsp">a b<text space="ensp">  </text></text>',
+            "<text>a b<text space=\"ensp\">{{'  '}}</text></text>",
+        ),
+    ],
+)
+def test_widened_spaces(target: Target, source: str, good: str) -> None:
+    assert ("widened-spaces", source[source.index("space=") :][:12]) in found(source, target)
+    assert mended(source, target) == good
+
+
+@pytest.mark.parametrize("target", WEB)
+@pytest.mark.parametrize(
+    "source",
+    [
+        '<text space="emsp">a b{{c}}</text>',
+        "<text space=\"emsp\">a b{{'c  d'}}</text>",
+    ],
+)
+def test_widened_spaces_beside_data_are_left_to_a_person(target: Target, source: str) -> None:
+    assert found(source, target) == [("widened-spaces", 'space="emsp"')]
+    assert fix(source, target, Settings(select=RULES))[0] == source
+
+
+@pytest.mark.parametrize(
+    ("source", "targets"),
+    [
+        ('<text space="emsp">  中文 中文</text>', WEB),
+        ('<text space="emsp">{{a}} {{b}} 元</text>', WEB),
+        ('<text space="emsp"> (必填)</text>', WEB),
+        ('<text space="nbsp">Hello world</text>', WEB),
+        ('<text space="wide">Hello world</text>', WEB),
+        ('<text space="{{mode}}">Hello world</text>', WEB),
+        ('<view space="emsp">Hello world</view>', WEB),
+        ('<text space="emsp">Hello world</text>', ("skyline",)),
+        ('<text space="emsp">第一行\\n second</text>', ("webview",)),
+    ],
+)
+def test_no_widened_spaces(source: str, targets: tuple[Target, ...]) -> None:
+    for target in targets:
+        assert found(source, target, info=True) == []
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    ("source", "marked", "good"),
+    [
+        ("<text>\n  {{name}}\n</text>", "\n  ", "<text>{{name}}</text>"),
+        ("<text>\n  文字</text>", "\n  ", "<text>文字</text>"),
+        ("<text>\r\n  文字\r\n</text>", "\r\n  ", "<text>文字</text>"),
+        ("<text>\n\n\t文字\n\n</text>", "\n\n\t", "<text>文字</text>"),
+        # Lines that are meant stay.
+        ("<text>\n  一\n  二\n</text>", "\n  ", "<text>一\n  二</text>"),
+        # Around bindings, if they are indented as the tag is, or more.
+        ("<text>共\n  {{n}}\n  条</text>", "\n  ", "<text>共 {{n}} 条</text>"),
+        ("  <text>{{a}}\n  {{b}}</text>", "\n  ", "  <text>{{a}} {{b}}</text>"),
+        # Around elements.
+        ("<text>a\n  <text>b</text>\n  c</text>", "\n  ", "<text>a <text>b</text> c</text>"),
+        ("<text>\n  <text>b</text>\n  c\n</text>", "\n  ", "<text>\n  <text>b</text> c</text>"),
+        # Around comments, which show nothing.
+        ("<text>\n  <!-- c -->\n  {{a}}\n</text>", "\n  ", "<text>\n  <!-- c -->{{a}}</text>"),
+        # Beside a line break.
+        ("<text>一{{'\\n'}}\n  二</text>", "\n  ", "<text>一{{'\\n'}}二</text>"),
+        ("<text>一\n  {{'\\n'}}二</text>", "\n  ", "<text>一{{'\\n'}}二</text>"),
+        # A brace is not to touch a tag.
+        ("<text>\n  {\n</text>", "\n  ", "<text>{{'{'}}</text>"),
+    ],
+)
+def test_layout_white_space(target: Target, source: str, marked: str, good: str) -> None:
+    assert found(source, target)[0] == ("layout-white-space", marked)
+    assert {rule for rule, _ in found(source, target)} == {"layout-white-space"}
+    assert mended(source, target) == good
+
+
+@pytest.mark.parametrize("target", WEB)
+@pytest.mark.parametrize(
+    ("source", "good"),
+    [
+        # At the end, they break the row if anything follows.
+        ("<text>a\n</text><text>b</text>", "<text>a</text><text>b</text>"),
+        ("<text>a\n</text><image/>", "<text>a</text><image/>"),
+        ('<text wx:for="{{list}}">{{item}}\n</text>', '<text wx:for="{{list}}">{{item}}</text>'),
+        ('<text space="emsp">\n    a\n</text>', '<text space="emsp">a</text>'),
+        ("<text user-select>\n  a\n</text>", "<text user-select>a</text>"),
+    ],
+)
+def test_layout_white_space_in_a_web_view(target: Target, source: str, good: str) -> None:
+    assert [rule for rule, _ in found(source, target)] == ["layout-white-space"]
+    assert mended(source, target) == good
+
+
+def test_layout_white_space_beside_an_escape() -> None:
+    source = "<text>一\\n\n  二\\n\n  三\\n\n</text>"
+    assert found(source, "webview") == [("layout-white-space", "\n  ")]
+    assert mended(source, "webview") == "<text>一\\n二\\n三\\n</text>"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<text>{{name}}</text>",
+        "<view>\n  {{name}}\n</view>",
+        "<text\n  class='a'\n>{{name}}</text\n>",
+        "<text>{{\n  name\n}}</text>",
+        # Nodes of white space are dropped.
+        "<text>\n  <text>a</text>\n  <text>b</text>\n</text>",
+        "<text>\n</text>",
+        # Line feeds that are meant.
+        "<text>一\n二</text>",
+        "<text>{{a}}\n{{b}}</text>",
+        "    <text>{{a}} \n {{b}}</text>",
+        # The last one separates nothing.
+        "<view><text>a\n</text></view>",
+        "<view><text>{{a}}\n  </text>\n</view><text>b</text>",
+        '<text wx:if="{{a}}">a\n</text><text wx:else>b\n</text>',
+        '<text wx:if="{{a == 1}}">a\n</text><text wx:if="{{a == 2}}">b\n</text>',
+        '<view style="white-space: pre-line"><text>\n  a\n</text></view>',
+    ],
+)
+def test_no_layout_white_space(target: Target, source: str) -> None:
+    assert found(source, target, info=True) == []
+
+
+@pytest.mark.parametrize("target", WEB)
+@pytest.mark.parametrize(
+    ("source", "marked", "good"),
+    [
+        ('<text space="emsp">  </text>', "  ", "<text space=\"emsp\">{{'  '}}</text>"),
+        (
+            '<text space="ensp"> <text>a</text></text>',
+            " ",
+            "<text space=\"ensp\">{{' '}}<text>a</text></text>",
+        ),
+        (
+            "<text>a</text><text> </text><text>b</text>",
+            " ",
+            "<text>a</text><text>{{' '}}</text><text>b</text>",
+        ),
+    ],
+)
+def test_white_space_only_in_a_web_view(target: Target, source: str, marked: str, good: str) -> None:
+    assert found(source, target) == [("whitespace-only-text", marked)]
+    assert mended(source, target) == good
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    ("source", "marked", "good"),
+    [
+        (
+            "<text><text>a</text> <text>b</text></text>",
+            " ",
+            "<text><text>a</text>{{' '}}<text>b</text></text>",
+        ),
+        ("<text><text>    </text>a</text>", "    ", "<text><text>\u2003\u2003</text>a</text>"),
+        ("<text><text>\t</text>a</text>", "\t", "<text><text>\u2003\u2003</text>a</text>"),
+        ("<text>a<!-- --> <!-- -->b</text>", " ", "<text>a<!-- -->{{' '}}<!-- -->b</text>"),
+    ],
+)
+def test_white_space_only(target: Target, source: str, marked: str, good: str) -> None:
+    assert found(source, target) == [("whitespace-only-text", marked)]
+    assert mended(source, target) == good
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<text>\u2003</text><text>{{'  '}}</text>",
+        # Nothing would be seen of it.
+        "<text> </text>",
+        "<view><text>  </text></view>",
+        "<text><text>a</text> </text>",
+        "<text> <text>a</text></text>",
+        "<text>a<text> </text> b</text>",
+        "<text><text>a</text> <view>b</view></text>",
+        # An icon.
+        '<text>a</text><text class="icon"> </text><text>b</text>',
+        # Layout.
+        "<text>\n  <text>a</text>\n  <text>b</text>\n</text>",
+        "<view><text>a</text> <text>b</text></view>",
+    ],
+)
+def test_no_white_space_only(target: Target, source: str) -> None:
+    assert found(source, target, info=True) == []
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "good"),
+    [
+        (
+            "webview",
+            "<text user-select>a\\n</text><text user-select>b</text>",
+            "<text user-select>a</text><text>\\n</text><text user-select>b</text>",
+        ),
+        (
+            "webview",
+            "<text user-select>a\\n </text>\n<text>b</text>",
+            "<text user-select>a </text><text>\\n</text>\n<text>b</text>",
+        ),
+        (
+            "glass-easel",
+            "<text user-select>a{{'\\n'}}</text><text>b</text>",
+            "<text user-select>a</text><text>{{'\\n'}}</text><text>b</text>",
+        ),
+        (
+            "webview",
+            "<text selectable='{{true}}'>a\\n\\n</text><text>b</text>",
+            "<text selectable='{{true}}'>a\\n</text><text>\\n</text><text>b</text>",
+        ),
+    ],
+)
+def test_swallowed_line_break(target: Target, source: str, good: str) -> None:
+    assert [rule for rule, _ in found(source, target)] == ["swallowed-line-break"]
+    fixed, _left = fix(source, target, Settings(select=RULES))
+    assert fixed == good
+
+
+def test_a_swallowed_line_break_that_may_be_shown_again_is_left_to_a_person() -> None:
+    for control in ('wx:for="{{list}}"', 'wx:if="{{a}}"'):
+        source = f"<text user-select {control}>{{{{item}}}}\\n</text><text>b</text>"
+        assert found(source, "webview") == [("swallowed-line-break", "\\n")]
+        assert fix(source, "webview", Settings(select=RULES))[0] == source
+
+
+@pytest.mark.parametrize("target", WEB)
+def test_boxes_that_break_apart(target: Target) -> None:
+    label, value = "<text user-select>备注：</text>", f"<text user-select>{'很长' * 15}</text>"
+    assert found(label + value, target) == [("swallowed-line-break", "<text user-select>")]
+    assert found(label + "<text user-select>不长</text>", target) == []
+    assert found(f"<view>{label}</view>{value}", target) == []
+    assert found(f"{label}<text>{{{{'\\n'}}}}</text>{value}", target) == []
+    assert found(f"<text user-select>备注：<text>{'很长' * 15}</text></text>", target) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<text user-select>a\\n</text>",
+        "<view><text user-select>a\\n</text></view><text>b</text>",
+        "<text user-select>a\\n</text><view>b</view>",
+        "<text user-select>a\\nb</text><text>c</text>",
+        "<text user-select='{{false}}'>a\\n</text><text>b</text>",
+        "<text user-select='{{x}}'>a\\n</text><text>b</text>",
+        "<text>a\\n</text><text user-select>b</text>",
+        "<text user-select>a\\n</text><text>\\n</text><text>b</text>",
+    ],
+)
+def test_no_swallowed_line_break(source: str) -> None:
+    assert found(source, "webview", info=True) == []
+    assert found(source.replace("\\n", "{{'\\n'}}"), "skyline", info=True) == []
