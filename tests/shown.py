@@ -106,15 +106,15 @@ def _text(node: dict[str, Any], flow: Flow, target: str) -> None:
                     flow.line_break()
                 flow.characters(part)
         elif child["tag"] == "text" and not attribute(child, "hidden"):
-            if web and selectable(child):
+            if web and is_inline_block(child):
                 flow.inline_block(_alone(child, target))
             else:
                 _text(child, flow, target)
 
 
-def selectable(node: dict[str, Any]) -> bool:
-    """Whether a `<text>` is an inline-block."""
-    return bool(attribute(node, "user-select") or attribute(node, "selectable"))
+def is_inline_block(node: dict[str, Any]) -> bool:
+    """Whether a `<text>` is an inline-block. The deprecated attribute `selectable` makes none."""
+    return bool(attribute(node, "user-select"))
 
 
 def _alone(node: dict[str, Any], target: str) -> list[str]:
@@ -137,7 +137,7 @@ def _children(nodes: list[Node], flow: Flow, target: str) -> None:
         elif node["tag"] == "text":
             if target == "skyline":
                 flow.block(_alone(node, target))
-            elif selectable(node):
+            elif is_inline_block(node):
                 flow.inline_block(_alone(node, target))
             else:
                 _text(node, flow, target)
