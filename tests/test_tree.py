@@ -82,6 +82,13 @@ def test_every_name_of_wxml_is_taken_by_lxml() -> None:
             ]
 
 
+@pytest.mark.parametrize("inside", ["", "-", "--", " --- ", "---- -", "<", "\x01", "\n-"])
+def test_every_comment_is_taken_by_lxml(inside: str) -> None:
+    source = f"<!--{inside}--><text/>"
+    assert found("//comment()", source, "glass-easel") == [f"<!--{inside}-->"]
+    assert found("//comment()", f"<text/><!--{inside}", "webview") == [f"<!--{inside}"]
+
+
 def test_what_xml_does_not_know() -> None:
     source = '<view data-a="\x01">\ufffe\x0b</view>'
     root = Tree(Page(source, "webview")).root

@@ -54,7 +54,8 @@ class Tree:
     def __init__(self, page: Page) -> None:
         """Build the tree; it never raises."""
         self.root = etree.Element("wxml")
-        self._tags: dict[etree._Element, tuple[Tag, int, int]] = {}
+        #: Where elements and comments stand; a comment has no tag.
+        self._tags: dict[etree._Element, tuple[Tag | None, int, int]] = {}
         #: By the element that a text is in or comes after: where it stands.
         self._texts: dict[tuple[etree._Element, bool], tuple[int, int]] = {}
         self._build(page.source, page.events)
@@ -72,7 +73,7 @@ class Tree:
             elif kind == "comment":
                 last = etree.Comment(_comment(source[start:end]))
                 parent.append(last)
-                self._tags[last] = Tag(""), start, end
+                self._tags[last] = None, start, end
             elif tag is not None:
                 last = etree.SubElement(parent, xml_name(tag.name))
                 for attribute in tag.attributes.values():
@@ -118,6 +119,7 @@ class Tree:
         if not smart.is_attribute:
             return self._texts[parent, smart.is_tail]
         tag, start, _end = self._tags[parent]
+        assert tag is not None
         attribute = next(
             attribute for attribute in tag.attributes.values() if xml_name(attribute.name) == smart.attrname
         )
@@ -140,7 +142,7 @@ def _spelled(name: str) -> str:
 def _comment(source: str) -> str:
     """Return what is in a comment, without what XML does not allow there."""
     inside = source.removeprefix("<!--").removesuffix("-->")
-    return _NO_XML.sub("\ufffd", inside).replace("--", "- -").removesuffix("-")
+    return re.sub("-(?=-|$)", "- ", _NO_XML.sub("\ufffd", inside))
 
 
 def rule(name: str, xpath: str, message: str, severity: Severity) -> Rule:
