@@ -808,7 +808,7 @@ class _GlassEasel:
         if unquoted:
             span = (first - tag, unquoted.end() - tag)
             return Attribute(name, start, span[1], span, unquoted[0])
-        return Attribute(name, start, first - tag, None, "")
+        return Attribute(name, start, first - tag, None, True)
 
 
 @functools.lru_cache(maxsize=1024)
