@@ -9,10 +9,21 @@ import pytest
 from hypothesis import settings
 
 from tests import oracle as official
+from wxtext import i18n
+
+# Messages are tested in English, whatever the machine speaks.
+os.environ["LC_ALL"] = "C.UTF-8"
 
 # How long an example takes depends on the compilers and the machine.
 settings.register_profile("wxtext", deadline=None)
 settings.load_profile("wxtext")
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Undo what a test before has said about the language."""
+    monkeypatch.setenv("LANGUAGE", "")
+    i18n.use("en")
 
 
 def absent(reason: str) -> None:

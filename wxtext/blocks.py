@@ -18,6 +18,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from wxtext import expressions, semantics
 from wxtext.errors import OptionError
+from wxtext.i18n import _
 from wxtext.notes import Line
 from wxtext.semantics import Compiler, Space, SpaceMode, Target
 
@@ -61,12 +62,12 @@ class Options:
         OptionError.unless_one_of("per", self.per, get_args(Per))
         _whole_number("tab_width", self.tab_width, 1, _WIDEST_TAB)
         if self.indent not in ("keep", "none"):
-            _whole_number("indent", self.indent, 0, _WIDEST_INDENT, ", keep or none")
+            _whole_number("indent", self.indent, 0, _WIDEST_INDENT, _(", keep or none"))
         if self.class_ and not _CLASS_NAMES.fullmatch(self.class_):
-            raise OptionError(
-                f"class: {self.class_!r} is no class name; use letters, digits, - and _, "
-                "and a letter or _ first"
+            message = _(
+                "class: {name!r} is no class name; use letters, digits, - and _, and a letter or _ first"
             )
+            raise OptionError(message.format(name=self.class_))
 
     @property
     def in_views(self) -> bool:
@@ -80,7 +81,10 @@ class Options:
 
 def _whole_number(option: str, value: object, least: int, most: int, otherwise: str = "") -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise OptionError(f"{option}: {value!r} is not a whole number from {least} to {most}{otherwise}")
+        message = _("{option}: {value!r} is not a whole number from {least} to {most}{otherwise}")
+        raise OptionError(
+            message.format(option=option, value=value, least=least, most=most, otherwise=otherwise)
+        )
 
 
 class Wide(NamedTuple):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
+
+from wxtext.i18n import _
 
 
 class WxtextError(Exception):
@@ -13,10 +15,11 @@ class OptionError(WxtextError, ValueError):
     """An option has a value that it cannot have."""
 
     @classmethod
-    def unless_one_of(cls, option: str, value: object, choices: Iterable[str]) -> None:
+    def unless_one_of(cls, option: str, value: object, choices: Collection[str]) -> None:
         """Raise it unless the value is one of these."""
         if value not in choices:
-            raise cls(f"{option}: {value!r} is not one of {', '.join(choices)}")
+            message = _("{option}: {value!r} is not one of {choices}")
+            raise cls(message.format(option=option, value=value, choices=", ".join(choices)))
 
 
 class WxmlError(WxtextError, ValueError):
@@ -52,7 +55,7 @@ class SelfCheckError(WxtextError):
         self.shown = shown
 
     def __str__(self) -> str:
-        return (
-            f"line {self.line} would show as {self.shown!r} instead of {self.expected!r}; "
+        return _(
+            "line {line} would show as {shown!r} instead of {expected!r}; "
             "this is a bug in wxtext: nothing was written, please report it with this line"
-        )
+        ).format(line=self.line, shown=self.shown, expected=self.expected)

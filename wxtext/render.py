@@ -16,6 +16,7 @@ import jinja2
 from wxtext import semantics
 from wxtext.blocks import BlankLines, Indent, Options, Part, Per, TextBlock, rows, text_blocks
 from wxtext.errors import SelfCheckError, TemplateError, WxmlError, WxtextError
+from wxtext.i18n import _
 from wxtext.layout import show
 from wxtext.notes import Notes, split_lines
 from wxtext.semantics import Space, Target
@@ -231,17 +232,21 @@ class _Conversion:
     def _report_merged(self, line: int) -> None:
         target = self._options.target
         limit = semantics.MAX_ELEMENTS[target]
-        message = (
-            f"more than {limit} elements break the compiler of {target}: from this line to the end, "
+        message = _(
+            "more than {limit} elements break the compiler of {target}: from this line to the end, "
             "the text shares one <text>"
         )
-        self._notify(Notice(line, 1, message))
+        self._notify(Notice(line, 1, message.format(limit=limit, target=target)))
 
     def _report_removed(self) -> None:
         for character, times, line, column in self._notes.removed:
-            name = unicodedata.name(character, "control character").lower()
-            in_all = f", {times} times in all" if times > 1 else ""
-            message = f"removed U+{ord(character):04X} ({name}), which cannot be shown{in_all}"
+            message = (
+                _("removed U+{code:04X} ({name}), which cannot be shown")
+                if times == 1
+                else _("removed U+{code:04X} ({name}), which cannot be shown, {times} times in all")
+            )
+            name = unicodedata.name(character, "").lower() or _("control character")
+            message = message.format(code=ord(character), name=name, times=times)
             self._notify(Notice(line, column, message))
 
 
@@ -264,16 +269,18 @@ def _check_template(source: str, parts: list[Part], target: Target, name: str) -
     try:
         shown = show(source, target).split("\n")
     except WxmlError as error:
-        raise TemplateError(f"template {name}: the compiler refuses what it makes, at {error}") from error
+        message = _("template {name}: the compiler refuses what it makes, at {error}")
+        raise TemplateError(message.format(name=name, error=error)) from error
     position = 0
     for part in parts:
         wanted = part.shown.strip("\n").split("\n")
         position = _find(shown, wanted, position)
         if position < 0:
-            raise TemplateError(
-                f"template {name}: it changes what the text block of line {part.line} shows; "
+            message = _(
+                "template {name}: it changes what the text block of line {line} shows; "
                 "put block.text into a <text> on a row of its own, with space=block.space and nothing added"
             )
+            raise TemplateError(message.format(name=name, line=part.line))
         position += len(wanted)
 
 
@@ -301,9 +308,8 @@ def _load(template: str | Path) -> jinja2.Template:
     else:
         path = Path(template)
         if not path.is_file():
-            raise TemplateError(
-                f"template {template}: no such file, nor a built-in template ({', '.join(built_in)})"
-            )
+            message = _("template {name}: no such file, nor a built-in template ({names})")
+            raise TemplateError(message.format(name=template, names=", ".join(built_in)))
         folders.insert(0, path.parent)
         file_name = path.name
     try:
@@ -342,6 +348,10 @@ def _template_error(name: str, error: Exception) -> WxtextError:
     if isinstance(error, WxtextError):
         return error
     if isinstance(error, jinja2.TemplateNotFound):
-        return TemplateError(f"template {name}: there is no template {error.name!r} to include")
-    line = f", line {error.lineno}" if isinstance(error, jinja2.TemplateSyntaxError) else ""
-    return TemplateError(f"template {name}{line}: {' '.join(str(error).split()) or type(error).__name__}")
+        message = _("template {name}: there is no template {other!r} to include")
+        return TemplateError(message.format(name=name, other=error.name))
+    fault = " ".join(str(error).split()) or type(error).__name__
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        message = _("template {name}, line {line}: {error}")
+        return TemplateError(message.format(name=name, line=error.lineno, error=fault))
+    return TemplateError(_("template {name}: {error}").format(name=name, error=fault))

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, Final, Literal, NamedTuple
 
 from wxtext.errors import WxtextError
+from wxtext.i18n import _, system_message
 
 Errors = Literal["strict", "replace"]
 
@@ -123,11 +124,18 @@ def open_source(path: str, encoding: str | None = None, errors: Errors = "strict
         with _naming(path):
             used = _recognised(file) if codec is None else _forced(file, codec, encoding or "")
         if used.fault is not None and errors == "strict":
-            likeliest = ", the likeliest encoding" if used.guessed else ""
-            raise SourceError(
-                f"{path}: the byte at offset {used.fault} is not valid {used.label}{likeliest}; "
-                "name the right one with --encoding, or go on past bad bytes with --errors replace"
+            message = (
+                _(
+                    "{file}: the byte at offset {offset} is not valid {encoding}, the likeliest encoding; "
+                    "name the right one with --encoding, or go on past bad bytes with --errors replace"
+                )
+                if used.guessed
+                else _(
+                    "{file}: the byte at offset {offset} is not valid {encoding}; "
+                    "name the right one with --encoding, or go on past bad bytes with --errors replace"
+                )
             )
+            raise SourceError(message.format(file=path, offset=used.fault, encoding=used.label))
         yield Source(path, used, errors, file, status)
 
 
@@ -140,14 +148,13 @@ def read_wxml(path: str) -> str:
     try:
         return read_bytes(path).decode()
     except UnicodeDecodeError as error:
-        raise SourceError(
-            f"{path}: the byte at offset {error.start} is not valid UTF-8, which WXML has to be"
-        ) from error
+        message = _("{file}: the byte at offset {offset} is not valid UTF-8, which WXML has to be")
+        raise SourceError(message.format(file=path, offset=error.start)) from error
 
 
 def read_bytes(path: str) -> bytes:
     """Return what is at `path`, or standard input for "-". Raises `SourceError`."""
-    with _open_bytes(path) as (file, _), _naming(path):
+    with _open_bytes(path) as (file, _status), _naming(path):
         file.seek(0)
         return file.read()
 
@@ -158,7 +165,7 @@ def write_stdout(pieces: Iterable[str]) -> None:
     Raises `SourceError`, and `BrokenPipeError` if nobody reads any more.
     """
     if sys.stdout is None:
-        raise SourceError(f"{STANDARD}: standard output is closed")
+        raise SourceError(_("{file}: standard output is closed").format(file=STANDARD))
     with (
         _naming(STANDARD),
         _spooled(pieces) as spool,
@@ -197,7 +204,8 @@ def write_file(path: str, pieces: Iterable[str], source: Source, *, force: bool 
             file.writelines(map(str.encode, pieces))
             file.write(after)
             if len(_markers(file)) != 2:
-                raise SourceError(f"{path}: the converted text holds a wxtext marker of its own")
+                message = _("{file}: the converted text holds a wxtext marker of its own")
+                raise SourceError(message.format(file=path))
 
 
 def replace_file(path: str, text: str) -> None:
@@ -218,10 +226,9 @@ def _codec_for(name: str) -> str:
 
         known = sorted({alias.replace("_", "-") for alias in (*aliases, *aliases.values())})
         near = filter(_text_codec, get_close_matches(name.lower().replace("_", "-"), known))
-        raise SourceError(
-            f"no encoding is called {name!r}; did you mean "
-            f"{' or '.join(near) or 'utf-8, gb18030, big5 or shift_jis'}?"
-        )
+        names = _(" or ").join(near) or _("utf-8, gb18030, big5 or shift_jis")
+        message = _("no encoding is called {name!r}; did you mean {names}?")
+        raise SourceError(message.format(name=name, names=names))
     return codec
 
 
@@ -279,7 +286,7 @@ def _decoded(file: IO[bytes], codec: str, errors: str = "strict") -> Iterator[st
 def _first_fault(file: IO[bytes], codec: str) -> int | None:
     """Return the offset of the first byte that the codec cannot read, None if it reads all."""
     try:
-        for _ in _decoded(file, codec):
+        for _piece in _decoded(file, codec):
             pass
     except UnicodeDecodeError as error:
         # What the decoder looked at began with what it had kept, and ended where reading has come to.
@@ -338,7 +345,7 @@ def _open_bytes(path: str) -> Iterator[tuple[IO[bytes], os.stat_result | None]]:
             if path != STANDARD:
                 file = stack.enter_context(Path(path).open("rb"))
             elif sys.stdin is None:
-                raise SourceError(f"{path}: standard input is closed")
+                raise SourceError(_("{file}: standard input is closed").format(file=path))
             else:
                 file = sys.stdin.buffer
             status = None
@@ -359,7 +366,7 @@ def _naming(name: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise SourceError(f"{name}: {error.strerror or error}") from error
+        raise SourceError(f"{name}: {system_message(error)}") from error
 
 
 @contextmanager
@@ -381,19 +388,20 @@ def _status(path: str) -> os.stat_result | None:
 
 def _check_place(path: str, target: Path, status: os.stat_result | None, source: Source) -> None:
     if not path or path.endswith(("/", os.sep)) or (status and stat.S_ISDIR(status.st_mode)):
-        raise SourceError(f"{path or repr(path)}: is not the name of a file")
+        raise SourceError(_("{file}: is not the name of a file").format(file=path or repr(path)))
     if not status:
         if not target.parent.is_dir():
-            raise SourceError(f"{path}: there is no directory {target.parent}")
+            message = _("{file}: there is no directory {folder}")
+            raise SourceError(message.format(file=path, folder=target.parent))
     elif source.status and os.path.samestat(status, source.status):
-        raise SourceError(f"{path}: is the input, which is never overwritten")
+        raise SourceError(_("{file}: is the input, which is never overwritten").format(file=path))
     else:
         _check_writable(path, target, status)
 
 
 def _check_writable(path: str, target: Path, status: os.stat_result) -> None:
     if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
-        raise SourceError(f"{path}: is write-protected")
+        raise SourceError(_("{file}: is write-protected").format(file=path))
 
 
 def _surroundings(path: str, target: Path, *, force: bool) -> tuple[bytes, bytes]:
@@ -401,20 +409,25 @@ def _surroundings(path: str, target: Path, *, force: bool) -> tuple[bytes, bytes
     with target.open("rb") as file:
         found = _markers(file)
         size = file.tell()
-        if [marker for _, marker in found] == [BEGIN, END]:
-            (begin, _), (end, _) = found
+        if [marker for _place, marker in found] == [BEGIN, END]:
+            begin, end = (place for place, _marker in found)
             file.seek(0)
             before = file.read(begin + len(BEGIN)) + b"\n"
             file.seek(end)
             return before, file.read()
     if size and not force:
-        raise SourceError(
-            f"{path}: has marker comments, but not one {BEGIN.decode()} and then one {END.decode()}; "
-            "mend them, or replace the whole file with --force"
+        message = (
+            _(
+                "{file}: has marker comments, but not one {begin} and then one {end}; "
+                "mend them, or replace the whole file with --force"
+            )
             if found
-            else f"{path}: was not written by wxtext; replace it with --force, or say where in it the text "
-            f"is to stand with {BEGIN.decode()} and {END.decode()}"
+            else _(
+                "{file}: was not written by wxtext; replace it with --force, or say where in it the text "
+                "is to stand with {begin} and {end}"
+            )
         )
+        raise SourceError(message.format(file=path, begin=BEGIN.decode(), end=END.decode()))
     return _FRAME
 
 

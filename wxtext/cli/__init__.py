@@ -7,9 +7,13 @@ wxtext. And as shells have it: 130 interrupted, 141 nobody reads the output any 
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+
+from wxtext import i18n
+from wxtext.i18n import _
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Importing makes many objects and no garbage to collect, nor does the work that follows make cycles.
         gc.set_threshold(100_000)
     try:
-        return _run(sys.argv[1:] if argv is None else list(argv))
+        return _run(_heed_language(sys.argv[1:] if argv is None else list(argv)))
     except KeyboardInterrupt:
         return 130
     except OSError as error:
@@ -27,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         abandon_stdout()
         if isinstance(error, BrokenPipeError):
             return 141
-        say(f"wxtext: error: {error}")
+        say_error(i18n.system_message(error))
         return 2
 
 
@@ -42,13 +46,50 @@ def say(message: str) -> None:
             sys.stderr.write(f"{line}\n")
 
 
+def say_error(message: str) -> None:
+    """Write the message of an error to standard error."""
+    say(_("wxtext: error: {message}").format(message=message))
+
+
 def say_if_typed(path: str) -> None:
     """Tell whoever sits at the terminal, if that is what `path` will be read from, how the input ends."""
     if path == "-" and sys.stdin is not None and sys.stdin.isatty():
-        say("Reading what you type; it ends with Ctrl-D, on Windows with Ctrl-Z and Enter.")
+        say(_("Reading what you type; it ends with Ctrl-D, on Windows with Ctrl-Z and Enter."))
+
+
+def _heed_language(arguments: list[str]) -> list[str]:
+    """Speak as --lang says, else as the locale; return the arguments with --lang in front.
+
+    It may stand anywhere, but has to be known before anything is said; `wxtext` itself has it as an option.
+    """
+    asked = None
+    for place, argument in enumerate(arguments):
+        option, equals, _value = argument.partition("=")
+        if option == "--":
+            break
+        if option == "--lang":
+            taken = arguments[place : place + (1 if equals else 2)]
+            arguments = taken + arguments[:place] + arguments[place + len(taken) :]
+            asked = taken[-1].removeprefix("--lang=")
+            break
+    language = next((known for known in i18n.LANGUAGES if known == asked), None)
+    i18n.use(language or i18n.language_of_locale())
+    return arguments
+
+
+def _teach_click() -> None:
+    """Have click find its own words in the catalogue: it asks gettext, and gettext the environment."""
+    import gettext
+
+    gettext.bindtextdomain(i18n.DOMAIN, str(i18n.catalogues()))
+    gettext.textdomain(i18n.DOMAIN)
+    os.environ["LANGUAGE"] = i18n.language()
 
 
 def _run(arguments: list[str]) -> int:
+    if i18n.language() != "en":
+        _teach_click()
+
     import click
 
     from wxtext.cli.group import group
@@ -60,11 +101,11 @@ def _run(arguments: list[str]) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.UsageError as error:
-        say(f"wxtext: error: {error.format_message()}")
+        say_error(error.format_message())
         if error.ctx:
-            say(f"Try '{error.ctx.command_path} --help'.")
+            say(_("Try '{command} --help'.").format(command=error.ctx.command_path))
         return 2
     except WxtextError as error:
-        say(f"wxtext: error: {error}")
+        say_error(str(error))
         return 3 if isinstance(error, SelfCheckError) else 2
     return 0

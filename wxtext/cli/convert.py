@@ -11,12 +11,13 @@ from click.core import ParameterSource
 
 from wxtext import sources
 from wxtext.cli import say, say_if_typed
+from wxtext.i18n import _
 
 if TYPE_CHECKING:
     from wxtext.render import Notice
 
 
-def _number(_: click.Context, __: click.Parameter, value: str | None) -> int | str | None:
+def _number(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | str | None:
     """Turn digits into a number. What else there may be the converter knows."""
     return int(value) if value and value.isascii() and value.isdigit() else value
 
@@ -109,7 +110,7 @@ def command(
     say_if_typed(notes)
     with sources.open_source(notes, options.pop("encoding"), options.pop("errors")) as source:
         if source.encoding.guessed:
-            say(f"{notes}: read as {source.encoding.label}")
+            say(_("{file}: read as {encoding}").format(file=notes, encoding=source.encoding.label))
 
         def on_notice(notice: Notice) -> None:
             say(f"{notes}:{notice.line}:{notice.column}: {notice.message}")

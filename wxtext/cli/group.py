@@ -7,13 +7,27 @@ from typing import Final
 
 import click
 
-from wxtext import __version__
+from wxtext import __version__, i18n
+from wxtext.i18n import _
 
 #: The commands, in the order of the help. Each is `command` in the module of its name.
 COMMANDS: Final = ("convert", "check", "explain", "show")
 
 
+class _Context(click.Context):
+    """What click knows of a call; it writes help in the reader's language."""
+
+    def make_formatter(self) -> click.HelpFormatter:
+        if i18n.language() == "en":
+            return super().make_formatter()
+        from wxtext.cli.formatter import Formatter
+
+        return Formatter(width=self.terminal_width, max_width=self.max_content_width)
+
+
 class _LazyGroup(click.Group):
+    context_class = _Context
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
 
@@ -22,6 +36,7 @@ class _LazyGroup(click.Group):
             return None
         command = import_module(f"wxtext.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
+        command.context_class = _Context
         return command
 
     def resolve_command(
@@ -32,7 +47,8 @@ class _LazyGroup(click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(name, COMMANDS) or COMMANDS
-            raise click.UsageError(f"No such command {name!r}. Did you mean {' or '.join(near)}?", ctx)
+            message = _("No such command {name!r}. Did you mean {commands}?")
+            raise click.UsageError(message.format(name=name, commands=_(" or ").join(near)), ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -42,6 +58,12 @@ class _LazyGroup(click.Group):
     subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 done, 2 wrong use or unreadable input, 3 the self-check found a fault in wxtext.",
+)
+@click.option(
+    "--lang",
+    type=click.Choice(i18n.LANGUAGES),
+    expose_value=False,
+    help="The language to speak, English or Chinese, instead of that of the locale. It may stand anywhere.",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
