@@ -174,7 +174,10 @@ class _Style(NamedTuple):
 class _Frame:
     """An element that is open, or the root."""
 
-    __slots__ = ("branch", "branching", "element", "ends", "owner", "rows", "space", "style", "touched")
+    __slots__ = (
+        *("branch", "branching", "element", "ends", "owner"),
+        *("probe", "rows", "space", "style", "touched"),
+    )
 
     def __init__(self, element: Element | None, style: _Style, owner: Element | None, rows: _Rows) -> None:
         self.element = element
@@ -183,6 +186,8 @@ class _Frame:
         self.owner = owner
         self.space: SpaceMode | None = None
         self.rows = rows
+        #: Of an element that may follow itself: learns whether it goes on with the row.
+        self.probe: Item | None = None
         #: Whether anything is in it.
         self.touched = False
         #: Whether the last thing in it may be left out, as by `wx:if`; how the rows were before that and
@@ -264,10 +269,12 @@ class _Layout:
             rows.content()
         elif style.role in ("block", "define"):
             rows.edge(filled=style.role == "define")
-        if style.loops:
-            rows.filled = rows.filled or style.role != "block"
         self._outer.append(outer)
         self._frame = _Frame(element, style, owner, rows)
+        if style.loops and style.role != "block":
+            outer.rows.filled = True  # by the time before
+            self._frame.probe = Item("break", element.start, element.start, "")
+            outer.rows.waiting.append(self._frame.probe)
         self._frame.space = style.space if style.role in ("text", "box") else outer.space
 
     def _close(self) -> None:
@@ -292,7 +299,7 @@ class _Layout:
             rows.waiting = [item for item in rows.waiting if item not in own]
             rows.content()
             rows.waiting += own
-        if style.loops and style.role != "block":
+        if frame.probe is not None and frame.probe.followed:
             for item in rows.waiting:
                 item.followed = True
         if style.branches:

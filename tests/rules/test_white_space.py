@@ -318,6 +318,7 @@ def test_layout_white_space_beside_an_escape() -> None:
         "<view><text>{{a}}\n  </text>\n</view><text>b</text>",
         '<text wx:if="{{a}}">a\n</text><text wx:else>b\n</text>',
         '<text wx:if="{{a == 1}}">a\n</text><text wx:if="{{a == 2}}">b\n</text>',
+        '<block wx:for="{{list}}"><view>a</view><text>b\n</text></block>',
         '<view style="white-space: pre-line"><text>\n  a\n</text></view>',
     ],
 )
