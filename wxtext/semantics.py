@@ -46,19 +46,19 @@ UNSHOWABLE: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff]")
 #: Half of a surrogate pair: no character, and no UTF-8.
 LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
-# What a zero-width joiner makes one emoji of.
-_EMOJI: Final = "\u00a9\u00ae\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0f\U0001f000-\U0001faff"
-
 #: Characters that show nothing, or only turn others about: controls, format characters, fillers, separators
-#: of lines. Not TAB, LF and CR, nor what emoji are made of: variation selectors, tags, joiners in between.
+#: of lines. Not TAB, LF and CR, nor what emoji alone are made of: variation selectors and tags.
 INVISIBLE: Final = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200e\u200f"
-    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0001]"
-    f"|(?<![{_EMOJI}])\u200d|\u200d(?![{_EMOJI}])"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0001]"
 )
 
-#: Those of them that have their use among letters of some scripts, and these letters: they join letters or
-#: part them, part words for line breaks, or say which way text runs.
+_EMOJI: Final = "\u00a9\u00ae\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0f\U0001f000-\U0001faff"
+#: What makes one emoji of two.
+EMOJI_JOINER: Final = re.compile(f"(?<=[{_EMOJI}])\u200d(?=[{_EMOJI}])")
+
+#: Invisible characters that have their use among letters of some scripts, and these letters: they join letters,
+#: part them or words, or say which way text runs.
 SHAPING: Final = re.compile("[\u034f\u061c\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 SHAPED_LETTER: Final = re.compile("[\u0590-\u10ff\u1780-\u18af\ufb1d-\ufdff\ufe70-\ufefc]")
 
@@ -290,7 +290,7 @@ def wcc_text(text: str, *, before_quote: bool = False) -> str:
     return _BACKSLASHES.sub(read, text)
 
 
-_WINDOWS_PATH: Final = re.compile(r"""(?:(?<![0-9A-Za-z])|(?<=\\[nrt]))[C-Zc-z]:(?:\\[^\s\\/:*?"<>|{}]+)+""")
+_WINDOWS_PATH: Final = re.compile(r"""(?:(?<![0-9A-Za-z])|(?<=\\[nrt]))[C-PR-Zc-pr-z]:(?:\\[^\s\\/:*?"<>|{}]+)+""")
 _WINDOWS_FOLDER: Final = re.compile(r"\\(?=[nrt][0-9a-z_])")
 
 

@@ -40,11 +40,11 @@ def check(page: Page) -> Iterator[Finding]:
             if semantics.SHAPING.match(character):
                 if shaped is None:
                     shaped = bool(semantics.SHAPED_LETTER.search(source, text.start, text.end))
-                if shaped:
+                if shaped or semantics.EMOJI_JOINER.match(source, start):
                     continue
             if start < end:
                 name = unicodedata.name(character, _("a control character"))
                 message = _("U+{code:04X} ({name}) shows nothing; remove it")
-                yield Finding(
-                    start, end, message.format(code=ord(character), name=name), (Edit(start, end, ""),)
-                )
+                # What it keeps apart might be read together: as a binding, a tag, an entity, an escape.
+                fix = None if source[start - 1 : start] in {*"{<&\\"} else (Edit(start, end, ""),)
+                yield Finding(start, end, message.format(code=ord(character), name=name), fix)

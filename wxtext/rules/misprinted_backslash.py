@@ -47,16 +47,20 @@ _PIECE = re.compile(r"[^\\]+\\*|\\+")
 _PIECE_WITH_QUOTES = re.compile(r"""[^'\\]+\\*|[^"\\]+\\*|\\+""")
 _UNWRITABLE = re.compile(f"{semantics.INVISIBLE.pattern}|{semantics.LONE_SURROGATE.pattern}")
 
-_CODE_OF_BACKSLASH = re.compile(r"\\(?:x5c|u005c)+", re.IGNORECASE)
-_CODE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4}))")
-_SYNTAX = re.compile(r"""\\[nrt]?|['"()+\s]""")
+# What a fix writes otherwise: escapes, of which `n`, `r` and `t` are left where they are read, quotes, sums.
+_SYNTAX = re.compile(r"""[\\nrt'"()+\s]""")
+_CODE = re.compile("x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})")
+_PASSES = 8
 
 
 def CHANGES(shown: str) -> str:  # noqa: N802 - what rules call it
-    """Read codes as what they stand for; leave out what is written otherwise."""
-    shown = _CODE_OF_BACKSLASH.sub(r"\\", shown)
-    shown = _CODE.sub(lambda match: chr(int(match[1] or match[2], 16)), shown)
-    return _SYNTAX.sub("", shown)
+    """Read codes as what they stand for, also those that codes make; leave out what fixes write otherwise."""
+    for _pass in range(_PASSES):
+        before = shown
+        shown = _CODE.sub(lambda match: chr(int(match[1] or match[2], 16)), _SYNTAX.sub("", shown))
+        if shown == before:
+            break
+    return shown
 
 
 def check(page: Page) -> Iterator[Finding]:

@@ -29,6 +29,8 @@ SEVERITY = Severity.ERROR
 #: The spaces become what was meant.
 CHANGES = semantics.SHOWN_SPACE_OR_BREAK
 MODES = tuple(semantics.SPACE_CHARACTERS)
+#: What glass-easel makes of `&ensp;` in an attribute.
+CHARACTERS = {character: mode for mode, character in semantics.SPACE_CHARACTERS.items()}
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -46,12 +48,14 @@ def check(page: Page) -> Iterator[Finding]:
 def _fix(page: Page, element: Element, value: Value) -> tuple[Edit, ...] | None:
     """Write the mode that was meant; take the attribute away if none was."""
     whole, inside = element.attribute_span("space"), element.value_span("space")
-    text = value.strip() if isinstance(value, str) else value
     if whole is None or inside is None:
         return None
-    if isinstance(text, str) and (mode := text.lower().strip("&; ")) in MODES:
-        return (Edit(*inside, mode),)
-    if not boolean(text):
+    if isinstance(value, str):
+        mode = CHARACTERS.get(value) or value.lower().strip("&; \t\n")
+        if mode in MODES:
+            return (Edit(*inside, mode),)
+        value = value.strip()
+    if not boolean(value):
         before = page.source[element.start : whole[0]]
         return (Edit(element.start + len(before.rstrip()), whole[1], ""),)
     return None

@@ -37,9 +37,12 @@ SEVERITY = Severity.ERROR
 CHANGES = re.compile(".+", re.DOTALL)
 CONDITIONS = ("wx:if", "wx:elif")
 OF_TEXT = ("decode", "selectable", "user-select")
-ALL = ("hidden", *CONDITIONS, *OF_TEXT)
+ALL = frozenset(("hidden", *CONDITIONS, *OF_TEXT))
 FALSE = frozenset(("false", "0", "no", "off", "null", "undefined"))
 TRUE = frozenset(("true", "1", "yes", "on"))
+#: Braces that hold nothing apart.
+BRACES = re.compile(r"(?<![\w$}])\{\{\s*|\s*\}\}(?![\w${])")
+ONE_BINDING = re.compile(r"\{\{[^{}]*\}\}")
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -47,7 +50,9 @@ def check(page: Page) -> Iterator[Finding]:
     for element in page.elements:
         faults = seen.get(element.tag)
         if faults is None:
-            faults = seen[element.tag] = list(_faults(page, element)) if element.tag.has(*ALL) else []
+            faults = seen[element.tag] = (
+                list(_faults(page, element)) if not ALL.isdisjoint(element.tag.attributes) else []
+            )
         for name, fixed in faults:
             span = element.value_span(name)
             assert span
@@ -63,18 +68,13 @@ def check(page: Page) -> Iterator[Finding]:
 
 def _faults(page: Page, element: Element) -> Iterator[tuple[str, str | None]]:
     """Yield the attributes in which a string stands for a boolean, and the value to write."""
-    for name in ALL:
-        attribute, span = element.attribute(name), element.value_span(name)
-        if (
-            attribute is None
-            or span is None
-            or attribute.refusal
-            or not _is_boolean(page, element.name, name)
-        ):
+    for name in ALL & element.tag.attributes.keys():
+        attribute, span = element.tag.attributes[name], element.value_span(name)
+        if span is None or attribute.refusal or not _is_boolean(page, element.name, name):
             continue
         written, value = page.source[slice(*span)], attribute.value
         if attribute.dynamic:
-            if any(page.static_between(*span)):
+            if not ONE_BINDING.fullmatch(written) and any(page.static_between(*span)):
                 yield name, _binding(page, written)
         elif isinstance(value, str):
             value = value.strip().lower()
@@ -97,7 +97,7 @@ def _binding(page: Page, written: str) -> str | None:
     """Write as one binding what is written with braces in the wrong places, or with none."""
     value = written.strip()
     inside = value[2:-2] if value.startswith("{{") and value.endswith("}}") else value
-    for expression in (inside, value.replace("{{", " ").replace("}}", " ").strip()):
+    for expression in (inside, BRACES.sub("", value)):
         if accepts(expression, page.compiler):
             return "{{" + expression + "}}"
     return None

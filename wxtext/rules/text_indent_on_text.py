@@ -21,10 +21,11 @@ from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
-INDENT = re.compile(r"(?<![-\w])text-indent\s*:\s*(?!-?0(?:\D|$))[^;\"']+")
+INDENT = re.compile(r"(?<![-\w])text-indent\s*:(?!\s*-?0(?:[^.\d]|$))[^;\"']+")
 #: What makes a block of an element that is inline by itself.
 BLOCK = re.compile(
-    r"(?<![-\w])(?:display\s*:\s*(?!inline\s*(?:;|$|!)|contents|none)|float\s*:\s*(?!none)|position\s*:\s*(?:absolute|fixed))"
+    r"(?<![-\w])(?:display\s*:(?!\s*(?:inline\s*(?:;|!|$)|contents|none))|float\s*:(?!\s*none)"
+    r"|position\s*:\s*(?:absolute|fixed))"
 )
 #: What makes blocks of its children.
 FLEX = re.compile(r"(?<![-\w])display\s*:\s*(?:inline-)?(?:flex|grid)")
