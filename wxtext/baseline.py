@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from wxtext.errors import WxtextError
-from wxtext.i18n import _
+from wxtext.i18n import _, system_message
 from wxtext.problem import Problem
 
 #: The version of the record's format.
@@ -50,7 +50,7 @@ class Baseline:
                 for rule, lines in rules.items():
                     baseline._known.update((path, rule, line) for line in lines)
         except OSError as error:
-            raise BaselineError(f"{file}: {error.strerror or error}") from error
+            raise BaselineError(f"{file}: {system_message(error)}") from error
         except (ValueError, TypeError, LookupError, AttributeError) as error:
             raise BaselineError(
                 _("{file}: is no baseline of this version of wxtext; delete it to record anew").format(
@@ -70,7 +70,7 @@ class Baseline:
                 "utf-8",
             )
         except OSError as error:
-            raise BaselineError(f"{self._file}: {error.strerror or error}") from error
+            raise BaselineError(f"{self._file}: {system_message(error)}") from error
 
     def add(self, path: Path, source: str, problems: Iterable[Problem]) -> None:
         """Record the problems of a file."""

@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 from wxtext.errors import OptionError, WxtextError
-from wxtext.i18n import _
+from wxtext.i18n import _, system_message
 from wxtext.problem import Severity
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def _load(path: Path) -> Config | None:
             return None
         text = data.decode("utf-8-sig")
     except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror or error}") from error
+        raise ConfigError(f"{path}: {system_message(error)}") from error
     except UnicodeDecodeError as error:
         raise ConfigError(_("{file}: is not valid UTF-8").format(file=path)) from error
     toml = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")

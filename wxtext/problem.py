@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from wxtext.i18n import _
+
 
 class Severity(str, Enum):
     """How grave a problem is, by its consequence."""
@@ -20,6 +22,12 @@ class Severity(str, Enum):
     def rank(self) -> int:
         """0 for the gravest."""
         return tuple(Severity).index(self)
+
+    @property
+    def label(self) -> str:
+        """What people call it."""
+        labels = {Severity.ERROR: _("error"), Severity.WARNING: _("warning"), Severity.INFO: _("info")}
+        return labels[self]
 
 
 class Span(NamedTuple):

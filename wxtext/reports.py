@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from wxtext import __version__, semantics
-from wxtext.i18n import _
+from wxtext.i18n import _, prose
 from wxtext.problem import Problem, Severity
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _text(report: Report, colour: bool) -> Iterator[str]:
         for row in file.rows:
             problem = row.problem
             span = problem.span
-            severity = paint(problem.severity.value, _COLOURS[problem.severity])
+            severity = paint(problem.severity.label, _COLOURS[problem.severity])
             place = paint(f"{visible(file.path)}:{span.line}:{span.column}:", "1")
             yield f"{place} {severity} {problem.rule}: {visible(row.message)}\n"
             line = lines[span.line - 1].removesuffix("\r")
@@ -171,7 +171,9 @@ class _Cells:
 def summary(report: Report) -> str:
     """Say in one line how much was found, and how much of it can be mended."""
     files = _one_or_more(len(report.files), _("1 file"), _("{n} files"))
-    mended = _one_or_more(report.mended, _("1 file mended; "), _("{n} files mended; ")) if report.mended else ""
+    mended = (
+        _one_or_more(report.mended, _("1 file mended; "), _("{n} files mended; ")) if report.mended else ""
+    )
     counts = report.counts()
     if not counts:
         return mended + _("no problems in {files}").format(files=files)
@@ -272,7 +274,7 @@ def _sarif(report: Report) -> Iterator[str]:
 
 
 def _sarif_rule(rule: Rule) -> dict[str, object]:
-    explanation = _(rule.explanation)
+    explanation = prose(rule.explanation)
     return {
         "id": rule.name,
         "shortDescription": {"text": explanation.partition("\n")[0]},

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 import click
 
 from wxtext import config, reports, sources
-from wxtext.cli import say, say_if_typed
+from wxtext.cli import say, say_error, say_if_typed
 from wxtext.i18n import _
 from wxtext.problem import Problem, Severity, Span
 from wxtext.reports import File, Report, Row
@@ -88,7 +88,7 @@ def command(context: click.Context, /, paths: tuple[str, ...], **options: object
     """
     given = _Options(**options)  # type: ignore[arg-type]
     if given.diff and given.form != "text":
-        raise click.UsageError("--diff is a format of its own: leave out --format.", context)
+        raise click.UsageError(_("--diff is a format of its own: leave out --format."), context)
     if given.fix and not given.diff:
         import signal
 
@@ -153,7 +153,7 @@ class _Check:
 
     def _fail(self, message: str) -> None:
         self._failures.append(message)
-        say(f"wxtext: error: {message}")
+        say_error(message)
 
     def _look_at(self, path: str) -> File | None:
         """Check a file and mend it; None if it cannot be read."""

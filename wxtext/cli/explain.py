@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from wxtext import config, sources
-from wxtext.i18n import _
+from wxtext.i18n import _, language, prose
+from wxtext.problem import Severity
+from wxtext.semantics import columns
+
+if TYPE_CHECKING:
+    from wxtext.rules import Rule
+
+#: The columns of a line of an explanation, as in the source.
+_WIDTH: Final = 110
 
 
 @click.command(short_help="Explain a rule of check, or list them all.")
@@ -23,19 +32,31 @@ def command(rule: str | None) -> None:
         lines = [
             (name, own_rules[name].severity, own_rules[name].message)
             if name in own_rules
-            else (name, load(name).severity, _(load(name).explanation).partition("\n")[0])
+            else (name, load(name).severity, prose(load(name).explanation).partition("\n")[0])
             for name in settings.rule_names()
         ]
+        labels = {severity: severity.label for severity in Severity}
+        widest = max(map(columns, labels.values()))
+        padded = {severity: label + " " * (widest - columns(label)) for severity, label in labels.items()}
         sources.write_stdout(
-            f"{name:{width}}  {severity.value:7}  {about}\n" for name, severity, about in lines
+            f"{name:{width}}  {padded[severity]}  {about}\n" for name, severity, about in lines
         )
     elif rule in own_rules:
         own = own_rules[rule]
-        sources.write_stdout(
-            [f"{rule} ({own.severity.value}, {settings.path})\n\n{own.message}\n{own.xpath}\n"]
-        )
+        title = _("{rule} ({severity}, {file})")
+        title = title.format(rule=rule, severity=own.severity.label, file=settings.path)
+        sources.write_stdout([f"{title}\n\n{own.message}\n{own.xpath}\n"])
     elif rule in NAMES:
         found = load(rule)
-        sources.write_stdout([f"{rule} ({found.severity.value})\n\n{_(found.explanation)}\n"])
+        title = _("{rule} ({severity})").format(rule=rule, severity=found.severity.label)
+        sources.write_stdout([f"{title}\n\n{_explanation(found)}\n"])
     else:
         raise config.no_rule(rule, settings.rule_names())
+
+
+def _explanation(rule: Rule) -> str:
+    if language() == "en":
+        return rule.explanation  # which is broken into lines already
+    from wxtext.cli.formatter import wrap
+
+    return wrap(prose(rule.explanation), _WIDTH)
