@@ -1,7 +1,8 @@
 """The command line: the only part of wxtext that knows click.
 
-Exit codes: 0 done; 2 wrong use, or a file that cannot be read or written; 3 the self-check found a fault of
-wxtext. And as shells have it: 130 interrupted, 141 nobody reads the output any more, 143 terminated.
+Exit codes: 0 done; 1 problems found; 2 wrong use, or a file that cannot be read or written; 3 the self-check
+found a fault of wxtext. And as shells have it: 130 interrupted, 141 nobody reads the output any more, 143
+terminated.
 """
 
 from __future__ import annotations

@@ -57,7 +57,8 @@ class _LazyGroup(click.Group):
     invoke_without_command=True,
     subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 done, 2 wrong use or unreadable input, 3 the self-check found a fault in wxtext.",
+    epilog="Exit codes: 0 done, 1 problems found, 2 wrong use or unreadable input, 3 the self-check found a "
+    "fault in wxtext.",
 )
 @click.option(
     "--lang",
