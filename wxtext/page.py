@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from wxtext import semantics
@@ -20,7 +21,7 @@ _KEEPING_STYLE: Final = re.compile(r"(?:^|;)\s*white-space\s*:\s*(?:pre|break-sp
 class Element:
     """An element and its place."""
 
-    __slots__ = ("close_end", "close_start", "end", "in_text", "parent", "start", "tag")
+    __slots__ = ("close_end", "close_start", "end", "in_text", "itself", "parent", "start", "tag")
 
     def __init__(self, tag: Tag, start: int, end: int, parent: Element | None) -> None:
         self.tag = tag
@@ -33,6 +34,8 @@ class Element:
         self.parent = parent
         #: Whether it is written into a `<text>`, if only through elements that stand for nothing themselves.
         self.in_text: bool = parent is not None and parent.shows_as_text
+        #: What text in it is directly in: this, or what is around it if it stands for nothing itself.
+        self.itself: Element | None = parent and parent.itself if self.stands_for_nothing else self
 
     @property
     def name(self) -> str:
@@ -42,9 +45,12 @@ class Element:
     @property
     def shows_as_text(self) -> bool:
         """Whether text in it is shown by a `<text>`; a `<template name>` is shown elsewhere."""
-        return self.name == "text" or (
-            self.in_text and self.name in semantics.TRANSPARENT_ELEMENTS and self.tag.role != "define"
-        )
+        return self.tag.name == "text" or (self.in_text and self.stands_for_nothing)
+
+    @property
+    def stands_for_nothing(self) -> bool:
+        """Whether what is in it counts as if written in its place."""
+        return self.tag.name in semantics.TRANSPARENT_ELEMENTS and self.tag.role != "define"
 
     @property
     def closed(self) -> bool:
@@ -88,10 +94,7 @@ class Text(NamedTuple):
     @property
     def shown_by(self) -> Element | None:
         """The `<text>` that shows it."""
-        element = self.parent if self.in_text else None
-        while element is not None and element.name != "text":
-            element = element.parent
-        return element
+        return self.parent.itself if self.parent is not None and self.parent.shows_as_text else None
 
 
 class Page:
@@ -115,6 +118,8 @@ class Page:
         self.compiler: Compiler = semantics.COMPILERS[target]
         self.components = components
         self._preserving_classes = preserving_classes
+        # By element: whether it keeps white space, once that is known.
+        self._keeping: dict[Element | None, bool] = {None: False}
         document = read(source, self.compiler)
         self.refusals = document.refusals
         self.events: list[Event] = document.events
@@ -142,6 +147,11 @@ class Page:
                 self.texts.append(Text(start, end, text, parent, index))
             elif kind == "space":
                 self.spaces.append(Text(start, end, text, parent, index))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of all elements in it."""
+        return frozenset(element.tag.name for element in self.elements)
 
     def static(self, text: Text) -> Iterator[tuple[int, int]]:
         """Yield the offsets of what is no binding in a text node."""
@@ -191,17 +201,22 @@ class Page:
 
     def keeps_white_space(self, element: Element | None) -> bool:
         """Tell whether the page's own style keeps white space in this element, as far as can be seen here."""
-        while element is not None:
-            style = element.attribute("style")
-            if style is not None and style.span is not None:
-                first, last = style.span
-                if _KEEPING_STYLE.search(self.source[element.start + first : element.start + last]):
-                    return True
-            classes = element.attribute("class")
-            if self._preserving_classes and classes is not None and classes.span is not None:
-                first, last = classes.span
-                names = self.source[element.start + first : element.start + last].split()
-                if not self._preserving_classes.isdisjoint(names):
-                    return True
+        inner = []
+        while element not in self._keeping:
+            assert element is not None
+            inner.append(element)
             element = element.parent
-        return False
+        keeps = self._keeping[element]
+        for element in reversed(inner):
+            keeps = keeps or self._style_keeps(element)
+            self._keeping[element] = keeps
+        return keeps
+
+    def _style_keeps(self, element: Element) -> bool:
+        style = element.value_span("style")
+        if style and _KEEPING_STYLE.search(self.source[slice(*style)]):
+            return True
+        classes = element.value_span("class") if self._preserving_classes else None
+        return classes is not None and not self._preserving_classes.isdisjoint(
+            self.source[slice(*classes)].split()
+        )

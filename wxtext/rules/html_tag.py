@@ -30,7 +30,7 @@ Good:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from wxtext import semantics
 from wxtext.i18n import _
@@ -57,20 +57,19 @@ def check(page: Page) -> Iterator[Finding]:
     read = page
     if "<br" in page.source or "</br" in page.source or "<BR" in page.source:
         read = _with_closed_breaks(page)
-    html = {
-        name
-        for name in {element.name for element in read.elements} - page.components
-        if name.lower() in semantics.HTML_ELEMENTS
-    }
-    for element in read.elements if html else ():
-        if element.name not in html:
+    html = {name for name in read.names if name.lower() in semantics.HTML_ELEMENTS} - page.components
+    if not html:
+        return
+    texts: dict[Element | None, Element | None] = {None: None}
+    for element in read.elements:
+        text = texts[element] = _text_around(element, html, texts)
+        if element.tag.name not in html:
             continue
-        in_text = _in_text(element, html)
         if _BREAK_START.match(page.source, element.start):
-            yield _line_break(page, element, in_text)
-        elif in_text:
+            yield _line_break(page, element, text is not None)
+        elif text is not None:
             if page.target != "skyline" or element.name != "span":
-                yield _lost(page, element)
+                yield _lost(page, element, text)
         elif element.name.lower() != "span":
             message = _("<{name}> is no element of WXML; use <{instead}>, or a component")
             instead = _instead(element.name.lower())
@@ -95,12 +94,14 @@ def _with_closed_breaks(page: Page) -> Page:
     return page if source == page.source else Page(source, page.target)
 
 
-def _in_text(element: Element, html: set[str]) -> bool:
-    """Tell whether an element is in a `<text>`, if only once the HTML around it is mended."""
+def _text_around(
+    element: Element, html: Container[str], texts: dict[Element | None, Element | None]
+) -> Element | None:
+    """The `<text>` that an element is in, if only once the HTML around it is mended."""
     parent = element.parent
-    while parent is not None and parent.name != "text" and not parent.in_text and parent.name in html:
-        parent = parent.parent
-    return parent is not None and (parent.in_text or parent.shows_as_text)
+    if parent is None or parent.name == "text":
+        return parent
+    return texts[parent] if parent.stands_for_nothing or parent.name in html else None
 
 
 def _instead(name: str) -> str:
@@ -156,7 +157,7 @@ def _blanks_after(source: str, start: int) -> int:
     return start
 
 
-def _lost(page: Page, element: Element) -> Finding:
+def _lost(page: Page, element: Element, text: Element) -> Finding:
     name = element.name.lower()
     fix = None
     if name in semantics.HTML_OTHERS:
@@ -164,37 +165,33 @@ def _lost(page: Page, element: Element) -> Finding:
     else:
         message = _("<{name}> inside <text> is dropped with all it holds; write <text>")
         if element.closed:
-            fix = _as_text(page, element, rows=name in semantics.HTML_BLOCKS)
+            fix = _as_text(page, element, text, rows=name in semantics.HTML_BLOCKS)
     return Finding(element.start, element.close_end, message.format(name=element.name), fix)
 
 
-def _as_text(page: Page, element: Element, *, rows: bool) -> tuple[Edit, ...]:
+def _as_text(page: Page, element: Element, text: Element, *, rows: bool) -> tuple[Edit, ...]:
     """Make a `<text>` of an element, with line breaks in it if it has rows of its own."""
     start_tag, *end_tag = page.rename(element, "text")
-    added = _inherited(page, element)
+    added = _inherited(page, element, text)
     edits = [start_tag._replace(text="text" + added)]
     inside = page.source[element.end : element.close_start]
-    text = inside.strip(_BLANKS)
-    if rows and text:
+    content = inside.strip(_BLANKS)
+    if rows and content:
         line_break = semantics.encode("\n", page.compiler)[0]
-        first = element.end + inside.index(text)
+        first = element.end + inside.index(content)
         before = line_break if _needs_break_before(page, element, line_break) else ""
         after = line_break if _needs_break_after(page, element, line_break) else ""
-        edits += [Edit(element.end, first, before), Edit(first + len(text), element.close_start, after)]
+        edits += [Edit(element.end, first, before), Edit(first + len(content), element.close_start, after)]
     return (*edits, *end_tag)
 
 
-def _inherited(page: Page, element: Element) -> str:
+def _inherited(page: Page, element: Element, text: Element) -> str:
     """The attributes of the `<text>` around an element that a `<text>` in it needs too."""
-    outer = element.parent
-    while outer is not None and outer.name != "text":
-        outer = outer.parent
     added = ""
-    if outer is not None and page.target != "skyline":
-        for name in ("space", "decode"):
-            span = outer.attribute_span(name)
-            if span and not element.attribute(name):
-                added += " " + page.source[slice(*span)]
+    for name in ("space", "decode") if page.target != "skyline" else ():
+        span = text.attribute_span(name)
+        if span and not element.attribute(name):
+            added += " " + page.source[slice(*span)]
     return added
 
 

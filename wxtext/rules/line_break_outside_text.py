@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from wxtext import semantics
 from wxtext.expressions import ExpressionError, read_binding
 from wxtext.i18n import _
-from wxtext.page import Element, Page, Text
+from wxtext.page import Page, Text
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
@@ -32,19 +32,12 @@ def check(page: Page) -> Iterator[Finding]:
     for text in page.texts:
         if page.source.find("\\n", text.start, text.end) < 0 or text.in_text:
             continue
-        parent = _shower(text.parent)
-        if parent is None or (parent.name in semantics.BUILT_IN_ELEMENTS and parent.tag.role == "element"):
+        parent = text.parent and text.parent.itself
+        if parent is None or (parent.name in semantics.BUILT_IN_ELEMENTS and parent.tag.role != "define"):
             span = _line_break(page, text)
             if span is not None and not page.keeps_white_space(text.parent):
                 message = _("a line break outside <text> is a space; put the text into a <text>")
                 yield Finding(*span, message)
-
-
-def _shower(element: Element | None) -> Element | None:
-    """The element that shows the text in this one; a `<template name>` if it is not known."""
-    while element and element.name in semantics.TRANSPARENT_ELEMENTS and element.tag.role != "define":
-        element = element.parent
-    return element
 
 
 def _line_break(page: Page, text: Text) -> tuple[int, int] | None:

@@ -28,24 +28,26 @@ _TOUCHED = frozenset(
 
 
 def check(page: Page) -> Iterator[Finding]:
+    touched: dict[Element | None, bool] = {None: False}
     for text in page.texts:
-        if not text.in_text and _is_read(text.parent):
+        shower = text.parent and text.parent.itself
+        if text.in_text or (shower is not None and shower.name not in semantics.BUILT_IN_ELEMENTS):
+            continue
+        if not _is_touched(text.parent, touched):
             source = page.source[text.start : text.end]
             start = text.end - len(source.lstrip())
             end = text.start + len(source.rstrip())
             yield Finding(start, end, _("text outside <text> cannot be selected; put it into a <text>"))
 
 
-def _is_read(element: Element | None) -> bool:
-    """Tell whether text directly in this element is there to be read."""
-    inner = True
-    while element is not None:
-        if (
-            element.name == "text"
-            or element.name in _TOUCHED
-            or (inner and element.name not in semantics.BUILT_IN_ELEMENTS)
-        ):
-            return False
-        inner = inner and element.name in semantics.TRANSPARENT_ELEMENTS
+def _is_touched(element: Element | None, known: dict[Element | None, bool]) -> bool:
+    """Tell whether an element is in one that people touch, or in a `<text>`, which drops it."""
+    inner = []
+    while element not in known:
+        assert element is not None
+        inner.append(element)
         element = element.parent
-    return True
+    touched = known[element]
+    for element in reversed(inner):
+        touched = known[element] = touched or element.name == "text" or element.name in _TOUCHED
+    return touched

@@ -27,16 +27,11 @@ def check(page: Page) -> Iterator[Finding]:
     most = semantics.ADVISED_CHILDREN
     if len(page.elements) + len(page.texts) <= most:
         return
-    parents: dict[Element | None, Element | None] = {None: None}
     children = Counter[Element | None]()
     for element in page.elements:
-        parent = parents[element.parent]
-        if element.name in semantics.TRANSPARENT_ELEMENTS and element.tag.role != "define":
-            parents[element] = parent
-        else:
-            parents[element] = element
-            children[parent] += element.tag.role != "define"
-    children.update(parents[text.parent] for text in page.texts)
+        if not element.stands_for_nothing and element.tag.role != "define":
+            children[element.parent and element.parent.itself] += 1
+    children.update(text.parent and text.parent.itself for text in page.texts)
     for parent, count in children.items():
         if count > most:
             message = _("{count} children; the audit advises at most {most}: group them")

@@ -57,13 +57,16 @@ def check(page: Page) -> Iterator[Finding]:
 
 def _unfinished(source: str, offset: int) -> int | None:
     """The offset of a `<` that begins no whole tag, if that is what is refused at `offset`."""
-    start = offset if source.startswith("<", offset) else source.rfind("<", 0, offset)
-    if start >= 0 and _NO_TAG.match(source, start):
-        return start if ">" not in source[start:offset] else None
-    if start > 0 and offset <= start + 1:  # a tag begins, where another may not have ended
-        before = source.rfind("<", 0, start)
-        return before if before >= 0 and ">" not in source[before:start] else None
-    return None
+    start = offset if source.startswith("<", offset) else offset - 1
+    while start > 0 and source[start] in " \t\r\n":
+        start -= 1
+    if not source.startswith("<", start):
+        return None
+    if _NO_TAG.match(source, start):
+        return start
+    # A tag begins, where another has not ended.
+    before = source.rfind("<", 0, start)
+    return before if before >= 0 and ">" not in source[before:start] else None
 
 
 def _token(source: str, offset: int) -> tuple[int, int]:

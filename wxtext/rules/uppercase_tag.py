@@ -12,7 +12,6 @@ Good:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from wxtext import semantics
@@ -24,16 +23,17 @@ SEVERITY = Severity.WARNING
 #: Another element breaks lines and collapses white space otherwise, and lost text comes back.
 CHANGES = semantics.ANYTHING
 
-_UPPERCASE = re.compile("[A-Z]")
-
 
 def check(page: Page) -> Iterator[Finding]:
-    for element in page.elements:
+    uppercase = {
+        name: name.lower()
+        for name in page.names
+        if not name.islower() and name not in page.components and name.lower() in semantics.BUILT_IN_ELEMENTS
+    }
+    for element in page.elements if uppercase else ():
         name = element.name
-        if name.islower() or not _UPPERCASE.search(name):
-            continue
-        lower = name.lower()
-        if lower in semantics.BUILT_IN_ELEMENTS and name not in page.components:
+        lower = uppercase.get(name)
+        if lower:
             message = _("<{name}> is not <{lower}> at run time; write <{lower}>")
             lost = element.in_text and lower in semantics.IN_TEXT
             yield Finding(
