@@ -8,6 +8,7 @@ import re
 import pytest
 
 from tests.oracle import Oracle
+from wxtext.javascript import Value
 from wxtext.semantics import Compiler
 from wxtext.wxml import Event, position, read
 
@@ -117,6 +118,28 @@ def test_offsets_of_attributes(compiler: Compiler) -> None:
         "e": ("e='{{\"f\"}}'", '{{"f"}}', "f", False),
         "wx:g": ("wx:g=''", "", "", False),
     }
+
+
+@pytest.mark.parametrize(
+    ("value", "wcc", "glass_easel"),
+    [
+        ('"a"', "a", "a"),
+        ("''", "", ""),
+        (r'"\n\\n\x\""', '\n\nx"', r"\n\\n\x" + "\\"),
+        (r"'\\a'", r"\a", r"\\a"),
+        (r"""'{{"\\n"}}'""", "\n", "\\n"),
+        ('"{{1}}"', 1.0, 1.0),
+        ('"{{[true]}}"', [True], [True]),
+        ('"a{{1}}"', "a1", "a1"),
+        ('"{{null}}"', None, None),
+        ('"&lt;"', "&lt;", "<"),
+    ],
+)
+def test_values_of_attributes(value: str, wcc: Value, glass_easel: Value) -> None:
+    for compiler, expected in zip(COMPILERS, (wcc, glass_easel), strict=True):
+        tag = read(f"<a b={value}/>", compiler).events[0][3]
+        assert tag is not None
+        assert tag.attributes["b"].value == expected
 
 
 @pytest.mark.parametrize(

@@ -505,7 +505,7 @@ def _wcc_attribute(element: str, name: str, start: int, value_start: int, value:
     span = (value_start + opened, value_start + len(value) - 1)
     text = wcc_attribute(value[opened:-1])
     refusal = None
-    constant: Value = text
+    constant: Value = wcc_text(text)
     bound = dynamic = False
     data = element == "template" and name == "data" and text != ""
     if data or "{{" in text:
