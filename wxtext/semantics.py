@@ -57,8 +57,8 @@ _EMOJI: Final = "\u00a9\u00ae\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0f\U0001f0
 #: What makes one emoji of two.
 EMOJI_JOINER: Final = re.compile(f"(?<=[{_EMOJI}])\u200d(?=[{_EMOJI}])")
 
-#: Invisible characters that have their use among letters of some scripts, and these letters: they join letters
-#: or part them, part words, or say which way text runs.
+#: Invisible characters that have their use among letters of some scripts, and these letters: they join or
+#: part letters or words, or say which way text runs.
 SHAPING: Final = re.compile("[\u034f\u061c\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 SHAPED_LETTER: Final = re.compile("[\u0590-\u10ff\u1780-\u18af\ufb1d-\ufdff\ufe70-\ufefc]")
 
