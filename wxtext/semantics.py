@@ -177,8 +177,8 @@ NODE_SPLIT: Final = "<!---->"
 #: How many bytes one expression may have. wcc refuses it from about 18 890 on.
 MAX_EXPRESSION: Final = 18_000
 
-# How many characters to write into one string. Escaped, each takes two bytes; a run may be followed by as many
-# backslashes.
+# How many characters to write into one string. Escaped, each takes two bytes; a run may be followed by as
+# many backslashes.
 _MAX_STRING: Final = 4_000
 
 # Runs of characters that must not stand in static text, on one compiler or the other: `<`; `&` that could
@@ -414,9 +414,13 @@ BLOCK_ELEMENTS: Final = frozenset(
 #: All elements that are built in.
 BUILT_IN_ELEMENTS: Final = BLOCK_ELEMENTS | frozenset(
     """
-    audio block checkbox checkbox-group draggable-sheet functional-page-navigator icon image import include
-    label nested-scroll-body nested-scroll-header open-data page-meta picker radio radio-group share-element
-    slot snapshot span switch template text video wxs
+    ad ad-custom audio block channel-live channel-video checkbox checkbox-group double-tap-gesture-handler
+    draggable-sheet force-press-gesture-handler functional-page-navigator horizontal-drag-gesture-handler
+    icon image import include keyboard-accessory label long-press-gesture-handler movable-view
+    navigation-bar nested-scroll-body nested-scroll-header official-account open-container open-data
+    page-meta pan-gesture-handler picker radio radio-group scale-gesture-handler selection share-element
+    slot snapshot span switch tap-gesture-handler template text vertical-drag-gesture-handler video
+    voip-room wxs
     """.split()  # noqa: SIM905 - a list of words
 )
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.oracle import Oracle
 from tests.rules import TARGETS, fixed, found, messages
+from wxtext.layout import show
 from wxtext.semantics import COMPILERS, Target
 
 NEW: tuple[Target, ...] = ("glass-easel", "skyline")
@@ -235,6 +238,25 @@ class TestUppercaseTag:
     def test_components(self) -> None:
         assert found("uppercase-tag", "<Text/>", components="Text") == []
 
+    def test_what_a_text_would_drop(self) -> None:
+        source = "<Text>a<block><view>b</view></block></Text>"
+        assert found("uppercase-tag", source) == ["warning: <Text>"]
+        assert fixed("uppercase-tag", source) == source
+
+
+def random_html(random: Random, depth: int = 0) -> str:
+    """What people write into a `<text>` who know HTML."""
+    pieces = []
+    for _ in range(random.randrange(5)):
+        name = random.choice(("b", "p", "p class='a'", "ul", "li", "text", "text decode", "block"))
+        pieces += [
+            random.choice(("a", "b", " ", "\n  ", "{{a}}", "{{'c'}}", "&lt;")),
+            random.choice(("<br/>", "<br></br>", "<img/>", "", "")),
+        ]
+        if depth < 4:
+            pieces.append(f"<{name}>{random_html(random, depth + 1)}</{name.split()[0]}>")
+    return "".join(pieces)
+
 
 class TestHtmlTag:
     @pytest.mark.parametrize(
@@ -321,6 +343,15 @@ class TestHtmlTag:
     def test_components(self) -> None:
         assert found("html-tag", "<header/><div/>", components="header") == ["info: <div/>"]
         assert found("html-tag", "<text><b>a</b></text>", components="b") == []
+
+    @pytest.mark.parametrize("target", TARGETS)
+    def test_random_fixes_lose_nothing(self, target: Target) -> None:
+        for seed in range(100):
+            source = f"<text>{random_html(Random(seed))}</text>"
+            result = fixed("html-tag", source, target)
+            after = iter(show(result, target))  # raises if it is refused
+            assert all(character in after for character in "".join(show(source, target).split())), source
+            assert not [part for part in found("html-tag", result, target) if "img" not in part], source
 
     def test_many_breaks(self) -> None:
         source = "<text>a<br>b</text>" * 100

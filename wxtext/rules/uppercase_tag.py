@@ -30,16 +30,24 @@ def check(page: Page) -> Iterator[Finding]:
         for name in page.names
         if not name.islower() and name not in page.components and name.lower() in semantics.BUILT_IN_ELEMENTS
     }
-    for element in page.elements if uppercase else ():
-        name = element.name
-        lower = uppercase.get(name)
-        if lower:
+    if not uppercase:
+        return
+    # What holds elements that a `<text>` would drop is not made one.
+    unfit = {
+        element.parent and element.parent.itself
+        for element in page.elements
+        if element.name.lower() not in semantics.IN_TEXT
+    }
+    for element in page.elements:
+        lower = uppercase.get(element.name)
+        if lower is not None:
             message = _("<{name}> is not <{lower}> at run time; write <{lower}>")
+            fix = None if lower == "text" and element in unfit else page.rename(element, lower)
             lost = element.in_text and lower in semantics.IN_TEXT
             yield Finding(
                 element.start,
                 element.end,
-                message.format(name=name, lower=lower),
-                page.rename(element, lower),
+                message.format(name=element.name, lower=lower),
+                fix,
                 Severity.ERROR if lost else None,
             )
