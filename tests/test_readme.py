@@ -10,11 +10,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import click
 import pytest
 
-from wxtext.cli.convert import command
+from wxtext.cli.check import command as check_command
+from wxtext.cli.convert import command as convert_command
+from wxtext.i18n import Language, _, use
+from wxtext.rules import NAMES, load
 
 ROOT = Path(__file__).parent.parent
 READMES = ["README.md", "README.zh-CN.md"]
@@ -86,14 +90,25 @@ def test_text_example_is_the_example_file(readme: str) -> None:
 
 
 @pytest.mark.parametrize("readme", READMES)
-def test_options_table_is_complete(readme: str) -> None:
-    table = set(re.findall(r"^\| .*?(--[a-z-]+)", (ROOT / readme).read_text("utf-8"), re.MULTILINE))
+def test_options_tables_are_complete(readme: str) -> None:
+    named = set(re.findall(r"^\| .*?(--[a-z-]+)", (ROOT / readme).read_text("utf-8"), re.MULTILINE))
     options = {
         max(parameter.opts, key=len)
+        for command in (check_command, convert_command)
         for parameter in command.params
         if isinstance(parameter, click.Option) and not parameter.hidden
     }
-    assert table == {"--no-verify" if option == "--verify" else option for option in options} - {"--help"}
+    assert named == {"--no-verify" if option == "--verify" else option for option in options} - {"--help"}
+
+
+@pytest.mark.parametrize(("readme", "language"), [*zip(READMES, get_args(Language), strict=True)])
+def test_the_rules_table_is_the_docstrings(readme: str, language: Language) -> None:
+    text = (ROOT / readme).read_text("utf-8")
+    rows = re.findall(r"^\| `([a-z-]+)` \| (error|warning|info) \| (.*) \|$", text, re.MULTILINE)
+    use(language)
+    summaries = {name: _(load(name).explanation.partition("\n")[0]) for name in NAMES}
+    use("en")
+    assert rows == [(name, load(name).severity.value, summary) for name, summary in summaries.items()]
 
 
 @pytest.mark.parametrize("readme", READMES)

@@ -71,15 +71,14 @@ class Notes:
 
         Returns of each the number, the text without white space at its end, and that without indentation.
         """
-        if number == 0:
-            item = item.removeprefix(semantics.BYTE_ORDER_MARK)
-        lines = semantics.LINE_BREAK.split(item)
+        marked = number == 0 and item.startswith(semantics.BYTE_ORDER_MARK)
+        lines = semantics.LINE_BREAK.split(item[marked:])
         if len(lines) > 1 and not lines[-1]:
             lines.pop()  # what follows the item's own line break
         texts = []
         for at, line in enumerate(lines, number + 1):
             for match in semantics.UNSHOWABLE.finditer(line):
-                character, column = match[0], match.start() + 1
+                character, column = match[0], match.start() + 1 + (marked and at == 1)
                 known = self._removed.get(character, Removed(character, 0, at, column))
                 self._removed[character] = known._replace(times=known.times + 1)
             clean = semantics.UNSHOWABLE.sub("", line)
