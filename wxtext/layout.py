@@ -214,7 +214,7 @@ def _style(tag: Tag, web: bool) -> _Style:
     space = values.get("space")
     return _Style(
         text=True,
-        space=space if space in SPACE_CHARACTERS else None,
+        space=space if isinstance(space, str) and space in SPACE_CHARACTERS else None,
         decode=javascript.boolean(values.get("decode", False)),
         box=javascript.boolean(values.get("user-select", False)),
         hidden=hidden,

@@ -199,6 +199,12 @@ class Page:
         written, _ = semantics.encode(characters + follower, self.compiler)
         return Edit(start, end, written.removesuffix(follower))
 
+    def without(self, element: Element, name: str) -> Edit:
+        """Give the edit that takes an attribute away, and the white space before it."""
+        start, end = element.attribute_span(name) or (element.end, element.end)
+        before = self.source[element.start : start]
+        return Edit(element.start + len(before.rstrip()), end, "")
+
     def keeps_white_space(self, element: Element | None) -> bool:
         """Tell whether the page's own style keeps white space in this element, as far as can be seen here."""
         inner = []

@@ -27,11 +27,10 @@ def check(page: Page) -> Iterator[Finding]:
     for element in page.elements:
         if element.name != "text" or not element.tag.has(OLD):
             continue
-        start, end = element.attribute_span(OLD) or (0, 0)
+        start, _end = element.attribute_span(OLD) or (0, 0)
         if element.tag.has(NEW):
             message = _("`{old}` is deprecated, and `{new}` is here already; remove it")
-            before = page.source[element.start : start]
-            edit = Edit(element.start + len(before.rstrip()), end, "")
+            edit = page.without(element, OLD)
         else:
             message = _("`{old}` is deprecated; write `{new}`, which also makes the text an inline-block")
             edit = Edit(start, start + len(OLD), NEW)

@@ -2,7 +2,7 @@
 
 They are `ensp`, `emsp` and `nbsp`, in lower case and without spaces around them. With any other value, or
 with none, the text is shown as if `space` were not there, and its spaces collapse. Where it is clear which
-was meant it can be mended; a `space` without a value can be taken away, or be given one by hand.
+was meant the fix writes it; otherwise it takes the attribute away, which changes nothing in what is shown.
 
 Bad:
     <text space="EMSP">甲 乙</text>
@@ -10,7 +10,7 @@ Good:
     <text space="emsp">甲 乙</text>
 
 Bad:
-    <text space="">甲乙</text>
+    <text space="tab">甲乙</text>
 Good:
     <text>甲乙</text>
 """
@@ -21,8 +21,8 @@ from collections.abc import Iterator
 
 from wxtext import semantics
 from wxtext.i18n import _
-from wxtext.javascript import Value, boolean
-from wxtext.page import Element, Page
+from wxtext.javascript import Value
+from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
@@ -40,22 +40,22 @@ def check(page: Page) -> Iterator[Finding]:
         attribute = element.attribute("space") if element.name == "text" else None
         if attribute is None or attribute.dynamic or attribute.value in MODES:
             continue
-        message = _("`space` does nothing unless it is {modes}")
-        span = element.attribute_span("space") or (0, 0)
-        yield Finding(*span, message.format(modes=", ".join(MODES)), _fix(page, element, attribute.value))
+        whole, inside = element.attribute_span("space") or (0, 0), element.value_span("space")
+        mode = _meant(attribute.value)
+        if mode and inside:
+            message = _("`space` does nothing unless it is ensp, emsp or nbsp; write {mode}").format(
+                mode=mode
+            )
+            edit = Edit(*inside, mode)
+        else:
+            message = _("`space` does nothing unless it is ensp, emsp or nbsp; choose one, or remove it")
+            edit = page.without(element, "space")
+        yield Finding(*whole, message, (edit,))
 
 
-def _fix(page: Page, element: Element, value: Value) -> tuple[Edit, ...] | None:
-    """Write the mode that was meant; take the attribute away if none was."""
-    whole, inside = element.attribute_span("space"), element.value_span("space")
-    if whole is None or inside is None:
+def _meant(value: Value) -> str | None:
+    """The mode that a value all but spells."""
+    if not isinstance(value, str):
         return None
-    if isinstance(value, str):
-        mode = CHARACTERS.get(value) or value.lower().strip("&; \t\n")
-        if mode in MODES:
-            return (Edit(*inside, mode),)
-        value = value.strip()
-    if not boolean(value):
-        before = page.source[element.start : whole[0]]
-        return (Edit(element.start + len(before.rstrip()), whole[1], ""),)
-    return None
+    mode = CHARACTERS.get(value) or value.lower().strip("&; \t\n")
+    return mode if mode in MODES else None
