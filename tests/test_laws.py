@@ -14,6 +14,7 @@ from tests.expected import BREAK, WHITE, expected
 from tests.judge import Case, Values, judge
 from tests.oracle import Oracle
 from tests.strategies import OPTIONS, notes, options
+from wxtext.semantics import Space, Target
 
 TARGETS = st.sampled_from(OPTIONS["target"])
 #: How constants are written: one string in single quotes.
@@ -73,7 +74,7 @@ INDENTS = st.sampled_from(["", "　　", "    ", "\u2003\u2003", "\t"])
 
 @given(st.lists(st.tuples(INDENTS, CHINESE)), st.sampled_from(["auto", "emsp"]))
 def test_plain_chinese_prose_for_the_web_view_has_no_binding(
-    prose: list[tuple[str, str]], space: str
+    prose: list[tuple[str, str]], space: Space
 ) -> None:
     output = wxtext.convert("\n".join(map("".join, prose)), space=space)
     assert "{{" not in output
@@ -151,7 +152,7 @@ def reflowed(wxml: str) -> str:
 
 @pytest.mark.parametrize("formatter", [formatted, reflowed])
 @pytest.mark.parametrize("target", OPTIONS["target"])
-def test_damage_by_formatters_is_seen_and_repaired(target: str, formatter: Any) -> None:
+def test_damage_by_formatters_is_seen_and_repaired(target: Target, formatter: Any) -> None:
     text = "标题\n\n　　第一段 with words\n    second  paragraph < 3\n\nlast"
     output = wxtext.convert(text, target=target)
     shown = wxtext.show(output, target)

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -19,9 +20,10 @@ from tests.expected import expected
 from tests.judge import COMPILERS, layout_fault, markup_fault
 from tests.oracle import Oracle
 from tests.strategies import OPTIONS
+from wxtext.semantics import Space, Target
 
 FOLDER = os.environ.get("WXTEXT_NOVELS")
-NOVELS = sorted(Path(FOLDER).glob("*.txt")) if FOLDER else []
+NOVELS: list[Path | None] = [*sorted(Path(FOLDER).glob("*.txt"))] if FOLDER else [None]
 
 
 def novel_like_text() -> str:
@@ -51,7 +53,7 @@ def novel_like_text() -> str:
     return "".join(lines())
 
 
-@pytest.fixture(scope="module", params=NOVELS or [None], ids=lambda path: path.stem if path else "made")
+@pytest.fixture(scope="module", params=NOVELS, ids=lambda path: path.stem if path else "made")
 def novel(request: pytest.FixtureRequest) -> str:
     path: Path | None = request.param
     if path is not None:
@@ -63,8 +65,9 @@ def novel(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.parametrize("target", OPTIONS["target"])
 @pytest.mark.parametrize("space", OPTIONS["space"])
-def test_a_novel_shows_as_typed(oracle: Oracle, novel: str, space: str, target: str) -> None:
-    options = {"space": space, "target": target, "class_": "", "view": False, "user_select": False}
+def test_a_novel_shows_as_typed(oracle: Oracle, novel: str, space: Space, target: Target) -> None:
+    options: dict[str, Any] = {name: values[0] for name, values in OPTIONS.items()}
+    options |= {"space": space, "target": target}
     output = wxtext.convert(novel, **options)
     [result] = oracle.compile(COMPILERS[target], [output])
     assert "tree" in result, result

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+import wxtext
 from tests import fuzz
-from tests.judge import Case, Values, judge, texts
+from tests.judge import COMPILERS, Case, Values, judge, texts
 from tests.oracle import Oracle
-from tests.shown import shown
+from tests.shown import rows, shown
 from tests.strategies import OPTIONS
+from wxtext.blocks import Per
+from wxtext.semantics import Target
 
 DATA = Path(__file__).parent / "data"
 CASES: list[dict[str, Any]] = json.loads((DATA / "compilers.json").read_text("utf-8"))
@@ -47,6 +50,23 @@ def test_random_cases_show_as_expected(oracle: Oracle, seed: str, contents: bool
         assert not list(fuzz.failures(oracle, seed, numbers, contents=contents))
 
 
+@pytest.mark.parametrize("target", OPTIONS["target"])
+@pytest.mark.parametrize("view", [False, True])
+@pytest.mark.parametrize(
+    ("per", "shared"),
+    [
+        ("paragraph", ["标题", "一 二", "三", "四 五"]),
+        ("line", ["标题", "一", "二", "三", "四", "五"]),
+        ("file", ["标题 一 二 三 四 五"]),
+    ],
+)
+def test_what_shares_a_block(oracle: Oracle, target: Target, view: bool, per: Per, shared: list[str]) -> None:
+    output = wxtext.convert("标题\n\n　　一\n二\n　　三\n\n\n四\n五", target=target, per=per, view=view)
+    [result] = oracle.compile(COMPILERS[target], [output])
+    blocks = [" ".join(" ".join(rows([block], target)).split()) for block in result["tree"]]
+    assert [block for block in blocks if block] == shared
+
+
 # More elements, bindings or characters in one piece than the compilers stand, each in another way.
 HUGE = {
     "wide runs in a line": "a b\t" * 3000 + "c",
@@ -72,3 +92,14 @@ def test_no_size_breaks_a_compiler(oracle: Oracle, name: str, per: str, target: 
     varied = {**options, "user_select": True, "class_": "note", "bindings": True, "space": "nbsp"}
     cases = [Case(HUGE[name], options), Case(HUGE[name], varied)]
     assert judge(oracle, Values(oracle), cases) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("target", "most"), [("webview", 15_000), ("glass-easel", 2_000), ("skyline", 2_000)]
+)
+@pytest.mark.parametrize("view", [False, True])
+def test_blocks_past_the_most_elements_are_merged_and_told(target: Target, most: int, view: bool) -> None:
+    notices: list[wxtext.Notice] = []
+    output = wxtext.convert("字\n\n" * most, target=target, view=view, on_notice=notices.append)
+    assert most - 10 < output.count("<text") + output.count("<view") <= most
+    assert [1 < notice.line < 2 * most for notice in notices] == [True] * (view or target == "skyline")
