@@ -211,7 +211,9 @@ def _read_wcc(source: str) -> Document:
                     if checked and wrong:
                         refusals += wrong
                 else:
-                    text = _wcc_static(source[position:start])
+                    text = source[position:start]
+                    if "\\" in text or "\r" in text:
+                        text = _wcc_static(text)
                 if source[position] in _WCC_BLANKS and not source[position:start].strip(_WCC_BLANKS):
                     events.append(("space", position, start, None, text))
                 else:
@@ -365,7 +367,7 @@ def _wcc_open_tag(source: str, start: int) -> tuple[Tag, int]:
     return _wcc_odd_tag(source, start)
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=4096)
 def _usual_wcc_tag(text: str) -> Tag | None:
     """Read a tag of which this is the whole text; None if it is not, or is written in no usual way."""
     match = _WCC_OPEN.fullmatch(text)
@@ -558,10 +560,9 @@ _MARKUP: Final = re.compile("[/!A-Za-z_]")
 _UNQUOTED: Final = re.compile(r"[-.\w]+", re.ASCII)
 _SCRIPT_END: Final = re.compile(r"</wxs(?![-.\w])", re.ASCII)
 
-# Where text may end, or a binding begin; likewise the value of an attribute, and one that holds no binding.
+# Where text may end, or a binding begin; likewise the value of an attribute.
 _LANDMARK: Final = re.compile(r"<(?=[/!A-Za-z_])|\{\{")
 _VALUE_END: Final = {quote: re.compile(rf"{quote}|\{{\{{") for quote in "\"'"}
-_PLAIN_END: Final = {quote: re.compile(quote) for quote in "\"'"}
 _NO_BINDING: Final = re.compile(
     r"wx:(?:else|for-index|for-item|key)|(?:worklet|generic|extra-attr|slot):[^:]+"
 )
@@ -572,8 +573,7 @@ _UNICODE_SPACE: Final = "\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f
 _JUNK: Final = re.compile(rf"[^/>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
 _META_JUNK: Final = re.compile(rf"[^>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
 
-_SCOPE: Final = re.compile("(slot|let):[^:]+")
-_PART: Final = {whole: re.compile(f"{whole}:[^:]+") for whole in ("class", "style")}
+_CONTROL: Final = frozenset(("wx:if", "wx:elif", "wx:else", "wx:for", "wx:for-items"))
 _CSS_NAME: Final = re.compile(r"[A-Za-z_-][-\w]*", re.ASCII)
 
 #: What glass-easel calls an element with a colon in its name.
@@ -794,8 +794,11 @@ class _GlassEasel:
         first = _end(_BLANK, source, equals + 1)
         quote = source[first : first + 1]
         if quote in _VALUE_END:
-            ends = _PLAIN_END if _holds_no_binding(element, name) else _VALUE_END
-            content = self.content(first + 1, ends[quote])
+            last = source.find(quote, first + 1)
+            if last >= 0 and (source.find("{{", first, last) < 0 or _holds_no_binding(element, name)):
+                text = self.static(first + 1, last)
+                return Attribute(name, start, last + 1 - tag, (first + 1 - tag, last - tag), text)
+            content = self.content(first + 1, _VALUE_END[quote])
             span = (first + 1 - tag, content.end - tag)
             end = min(content.end + 1, len(source)) - tag
             return Attribute(name, start, end, span, content.value, content.dynamic, content.bound)
@@ -811,7 +814,7 @@ class _GlassEasel:
         return Attribute(name, start, first - tag, None, True)
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=4096)
 def _usual_tag(text: str) -> Tag | None:
     """Read a tag of which this is the whole text; None if it goes on."""
     reader = _GlassEasel(text)
@@ -846,26 +849,18 @@ def _glass_easel_tag(name: str, attributes: Sequence[Attribute], self_closing: b
         refuse(Refusal(0, Message("`<{name}>` has no `{attribute}`", name="wxs", attribute="module")))
     elif tag.role in {"include", "import"} and (path is None or path.value in {"", ".wxml", True}):
         refuse(Refusal(0, Message("`<{name}>` has no `{attribute}`", name=name, attribute="src")))
-    if tag.role in {"element", "block"} and tag.has("wx:if", "wx:elif", "wx:else", "wx:for", "wx:for-items"):
-        for attribute in tag.attributes.values():
-            scope = _SCOPE.fullmatch(attribute.name)
-            if scope and (name != "slot" or scope[1] == "slot"):
-                refuse(
-                    Refusal(
-                        attribute.start, Message("`{name}` beside `wx:if` or `wx:for`", name=attribute.name)
-                    )
-                )
-    if tag.plain:
-        for whole in ("class", "style"):
-            parts = [part[len(whole) + 1 :] for part in tag.attributes if _PART[whole].fullmatch(part)]
-            together = tag.attributes.get(whole)
-            if parts and together and not _apart(whole, together, parts):
-                refuse(
-                    Refusal(
-                        together.start,
-                        Message("`{one}` and `{other}` in one tag", one=whole, other=f"{whole}:{parts[0]}"),
-                    )
-                )
+    prefixed = [name for name in tag.attributes if ":" in name]
+    if tag.role in {"element", "block"} and not _CONTROL.isdisjoint(prefixed):
+        for scope in prefixed:
+            if scope.startswith("slot:") or (scope.startswith("let:") and name != "slot"):
+                message = Message("`{name}` beside `wx:if` or `wx:for`", name=scope)
+                refuse(Refusal(tag.attributes[scope].start, message))
+    for whole in ("class", "style") if tag.plain else ():
+        parts = [part[len(whole) + 1 :] for part in prefixed if part.startswith(f"{whole}:")]
+        together = tag.attributes.get(whole)
+        if parts and together and not _apart(whole, together, parts):
+            message = Message("`{one}` and `{other}` in one tag", one=whole, other=f"{whole}:{parts[0]}")
+            refuse(Refusal(together.start, message))
     return tag
 
 
