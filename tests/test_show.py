@@ -126,6 +126,7 @@ def test_webview(wxml: str, rows: str) -> None:
     ("wxml", "rows"),
     [
         ("<text>a{{'\\n'}}b\\n</text>c", "a\nb\\nc"),
+        (f"<text>&#{'0' * 5000}65;</text>", "A"),
         ("<text>&lt;&hellip;&#x4e2d;&#20013;&frac12;&amp</text>", "<…中中&frac12;&amp"),
         ("<text>{{null}}a{{undefined}}</text>", "a"),
         ("<text>a<b c>d</text>e", "ae"),

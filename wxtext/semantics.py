@@ -356,7 +356,8 @@ def _entity_character(match: re.Match[str]) -> str | None:
 
         return html5.get(match["name"])
     if match["closed"] and match["digits"] and (match["x"] or match["digits"].isdecimal()):
-        code = int(match["digits"], 16 if match["x"] else 10) if len(match["digits"]) < 100 else -1
+        digits = match["digits"].lstrip("0") or "0"
+        code = int(digits, 16 if match["x"] else 10) if len(digits) < 10 else -1
         if 0 <= code < 0xD800 or 0xE000 <= code < 0x110000:
             return chr(code)
     return None
