@@ -58,6 +58,19 @@ def test_two_em_spaces_are_as_wide_as_two_ideographic_spaces() -> None:
     assert [row.lefts[-1] for [row] in answers] == [32.0] * 4
 
 
+@pytest.mark.parametrize("nested", [False, True])
+def test_an_indent_of_its_own_stays_alone_unless_nested(oracle: Oracle, nested: bool) -> None:
+    """Two inline-blocks break between each other when the line is full: measured on telephones."""
+    indent = "<text space=\"emsp\"{}>{{{{'  '}}}}</text>"
+    if nested:
+        source = f"<text user-select>{indent.format('')}{'很长' * 30}</text>"
+    else:
+        source = f"{indent.format(' user-select')}<text user-select>{'很长' * 30}</text>"
+    [result] = oracle.compile("wcc", [f"<view>{source}</view>"])
+    [laid_out] = lay_out([Job(result["tree"], "webview", PHONE)])
+    assert laid_out[0].text.isspace() is not nested
+
+
 def as_typed(lines: Sequence[str]) -> list[Node]:
     """A tree that shows each line in a block of its own, without any conversion."""
     return [

@@ -50,6 +50,46 @@ def test_random_cases_show_as_expected(oracle: Oracle, seed: str, contents: bool
         assert not list(fuzz.failures(oracle, seed, numbers, contents=contents))
 
 
+@pytest.mark.parametrize(
+    ("case", "wrong", "verdict"),
+    [
+        (Case("a b", {}), "<text>a\\nb</text>", "row 1 shows 'a' instead of 'a b'"),
+        (Case("a\nb", {}), "<text>a</text><text>b</text>", "row 1 shows 'ab' instead of 'a'"),
+        (Case("a\\n", {}), "<text>a\\n</text>", "row 1 shows 'a'"),
+        (Case("a  b", {}), "<text>a  b</text>", "row 1 shows 'a b' instead of 'a\\u2003b'"),
+        (
+            Case("a  b", {"target": "skyline", "view": True}),
+            '<text space="emsp">a b</text>',
+            "a block that is not",
+        ),
+        (
+            Case("a\n\nb", {"view": True}),
+            "<view><text>a</text></view><view><text>b</text></view>",
+            "row 2 shows 'b'",
+        ),
+        (Case("<view/>", {}), "<view/>", "not a <text>"),
+        (Case("a", {}), '<text bindtap="x">a</text>', "attributes"),
+        (Case("a", {}), "<text>a<image/></text>", "foreign element"),
+        (Case("a", {}), "<text>a<view/></text>", "foreign element"),
+        (Case("a", {}), "a", "loose text"),
+        (Case("a", {"class_": "note"}), "<text>a</text>", "attributes"),
+        (Case("a", {"user_select": True}), "<view><text>a</text></view>", "user-select is not"),
+        (Case("<", {}), "<text><</text>", "refused"),
+        (Case("&B;", {"target": "glass-easel"}), "<text>&B;</text>", "refused"),
+        (Case("{{x}}", {}), "<text>{{x}}</text>", "row 1 shows"),
+        (Case("a\n", {"target": "skyline"}), "<view><text>a{{'\\n'}}</text></view>", "a line break without"),
+    ],
+)
+def test_the_judge_sees_what_is_wrong(
+    oracle: Oracle, monkeypatch: pytest.MonkeyPatch, case: Case, wrong: str, verdict: str
+) -> None:
+    monkeypatch.setattr(wxtext, "convert", lambda *_args, **_options: wrong)
+    defaults = {option: values[0] for option, values in OPTIONS.items()}
+    [found] = judge(oracle, Values(oracle), [Case(case.notes, {**defaults, **case.options})])
+    assert found is not None
+    assert found.startswith(verdict)
+
+
 @pytest.mark.parametrize("target", OPTIONS["target"])
 @pytest.mark.parametrize("view", [False, True])
 @pytest.mark.parametrize(
