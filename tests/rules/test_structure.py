@@ -275,6 +275,7 @@ class TestHtmlTag:
                 "<view><text>a</text><br><text>b</text></view>",
                 r"<view><text>a</text><text>\n</text><text>b</text></view>",
             ),
+            ("<text>\\<br/>b</text>", r"<text>\{{'\n'}}b</text>"),
             ("<text>a<b>b</b>c</text>", "<text>a<text>b</text>c</text>"),
             ("<text>a<font color='red'>b</font></text>", "<text>a<text color='red'>b</text></text>"),
             ("<text>a<B>b</B ></text>", "<text>a<text>b</text ></text>"),
@@ -311,6 +312,7 @@ class TestHtmlTag:
         ("source", "result"),
         [
             ("<text>a<br>b</text>", r"<text>a{{'\n'}}b</text>"),
+            ("<text>a{<br>b</text>", r"<text>a{{'{\n'}}b</text>"),
             ("<text><p>a</p><p>b</p></text>", r"<text><text>a{{'\n'}}</text><text>b</text></text>"),
         ],
     )

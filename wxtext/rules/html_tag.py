@@ -119,8 +119,7 @@ def _line_break(page: Page, element: Element, in_text: bool) -> Finding:
         message = _("<br> shows nothing; a line break is {line_break}")
     if element.end == element.close_start and not element.tag.has(*_CONTROLS):
         if in_text:
-            first, last = _around(page, element)
-            fix = (Edit(first, last, line_break),)
+            fix = (_write_break(page, *_around(page, element)),)
         elif page.target != "skyline":  # which has no rows outside `<text>`
             fix = (Edit(start, end, line_break),)
     return Finding(start, end, message.format(line_break=line_break), fix)
@@ -141,6 +140,13 @@ def _around(page: Page, element: Element) -> tuple[int, int]:
     source = page.source
     first, last = _blanks_before(source, start), _blanks_after(source, end)
     return first if "\n" in source[first:start] else start, last if "\n" in source[end:last] else end
+
+
+def _write_break(page: Page, start: int, end: int) -> Edit:
+    """Give the edit that writes a line break."""
+    if page.compiler == "wcc" and page.source.startswith("\\", start - 1):  # which would take an escape apart
+        return Edit(start, end, semantics.string_binding("\n"))
+    return page.write(start, end, "\n")
 
 
 def _blanks_before(source: str, end: int) -> int:
@@ -179,9 +185,11 @@ def _as_text(page: Page, element: Element, text: Element, *, rows: bool) -> tupl
     if rows and content:
         line_break = semantics.encode("\n", page.compiler)[0]
         first = element.end + inside.index(content)
-        before = line_break if _needs_break_before(page, element, line_break) else ""
-        after = line_break if _needs_break_after(page, element, line_break) else ""
-        edits += [Edit(element.end, first, before), Edit(first + len(content), element.close_start, after)]
+        for needed, span in (
+            (_needs_break_before(page, element, line_break), (element.end, first)),
+            (_needs_break_after(page, element, line_break), (first + len(content), element.close_start)),
+        ):
+            edits.append(_write_break(page, *span) if needed else Edit(*span, ""))
     return (*edits, *end_tag)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from wxtext import semantics
 from wxtext.i18n import _
-from wxtext.page import Page
+from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
@@ -33,11 +33,12 @@ def check(page: Page) -> Iterator[Finding]:
     if not uppercase:
         return
     # What holds elements that a `<text>` would drop is not made one.
-    unfit = {
-        element.parent and element.parent.itself
-        for element in page.elements
-        if element.name.lower() not in semantics.IN_TEXT
-    }
+    unfit: set[Element] = set()
+    for element in page.elements:
+        outer = element.parent if element.name.lower() not in semantics.IN_TEXT else None
+        while outer is not None and outer not in unfit:
+            unfit.add(outer)
+            outer = outer.parent
     for element in page.elements:
         lower = uppercase.get(element.name)
         if lower is not None:
