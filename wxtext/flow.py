@@ -96,11 +96,11 @@ class Flow(NamedTuple):
 @functools.lru_cache(maxsize=1)
 def flow(page: Page) -> Flow:
     """Lay out a page."""
-    if any(_suspect(page, text) for text in page.texts) or any(
-        text.in_text and "\n" not in text.text for text in page.spaces
+    if (
+        _BOX_NAME.search(page.source)
+        or any(_suspect(page, text) for text in page.texts)
+        or any("\n" not in text.text and text.in_text for text in page.spaces)
     ):
-        return _Layout(page).flow
-    if _BOX_NAME.search(page.source):
         return _Layout(page).flow
     return Flow([], [], [])
 

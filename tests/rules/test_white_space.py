@@ -359,6 +359,11 @@ def test_white_space_only_in_a_web_view(target: Target, source: str, marked: str
         ),
         ("<text><text>    </text>a</text>", "    ", "<text><text>\u2003\u2003</text>a</text>"),
         ("<text><text>\t</text>a</text>", "\t", "<text><text>\u2003\u2003</text>a</text>"),
+        (
+            '<text style="white-space: pre"><text>  </text>a</text>',
+            "  ",
+            "<text style=\"white-space: pre\"><text>{{'  '}}</text>a</text>",
+        ),
         ("<text>a<!-- --> <!-- -->b</text>", " ", "<text>a<!-- -->{{' '}}<!-- -->b</text>"),
     ],
 )

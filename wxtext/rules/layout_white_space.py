@@ -58,11 +58,16 @@ def _shows(node: Node, stretch: list[Item]) -> bool:
 
 def _instead(page: Page, node: Node, stretch: list[Item]) -> str:
     """Say what to write instead: a space, if a formatter may have broken the row at one."""
-    items, text, events = node.items, node.text, page.events
+    items, events = node.items, page.events
     first, last = items.index(stretch[0]), items.index(stretch[-1])
-    begins = events[text.event - 1][0] == "open" if first == 0 else items[first - 1].kind == "break"
-    ends = events[text.event + 1][0] == "close" if last == len(items) - 1 else items[last + 1].kind == "break"
-    joins = stretch[0].filled and not node.space and _shows(node, stretch)
     if page.source[stretch[0].start - 1] == "\\":
         return " "  # what follows must not become an escape
-    return " " if joins and not begins and not ends else ""
+    if node.space is not None or not stretch[0].filled or not _shows(node, stretch):
+        return ""
+    begins = events[node.text.event - 1][0] == "open" if first == 0 else items[first - 1].kind == "break"
+    if last == len(items) - 1:
+        after = node.text.event + 1
+        ends = after == len(events) or events[after][0] == "close"
+    else:
+        ends = items[last + 1].kind == "break"
+    return "" if begins or ends else " "

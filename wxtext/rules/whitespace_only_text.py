@@ -1,7 +1,7 @@
 """A text of spaces alone is dropped.
 
-The compilers drop what is only white space between two tags or comments, whatever `space` says. Write such
-spaces as a binding, which is kept; or as space characters other than U+0020.
+The compilers drop what is only white space between two tags or comments, whatever `space` or a style says.
+Write such spaces as a binding, which is kept; or as space characters other than U+0020.
 
 Bad:
     <text space="emsp">  </text>
@@ -37,7 +37,7 @@ def check(page: Page) -> Iterator[Finding]:
         if _is_missed(dropped):
             start, end = dropped.text.start, dropped.text.end
             message = _("white space alone is dropped by the compiler; write it as a binding: {fixed}")
-            fixed = _fixed(dropped)
+            fixed = _fixed(page, dropped)
             yield Finding(start, end, message.format(fixed=fixed), (Edit(start, end, fixed),))
 
 
@@ -55,9 +55,10 @@ def _is_missed(dropped: Dropped) -> bool:
     return item.filled and not is_icon
 
 
-def _fixed(dropped: Dropped) -> str:
+def _fixed(page: Page, dropped: Dropped) -> str:
     text = dropped.item.text
-    if text.strip(" ") == "" and (dropped.space is not None or len(text) == 1):
+    kept = dropped.space is not None or len(text) == 1 or page.keeps_white_space(dropped.element)
+    if kept and not text.strip(" "):
         return semantics.encode_spaces(len(text))
     mode, count = semantics.wide_space(semantics.columns(text), "auto")
     return semantics.SPACE_CHARACTERS[mode] * count
