@@ -60,7 +60,7 @@ def test_two_em_spaces_are_as_wide_as_two_ideographic_spaces() -> None:
 
 @pytest.mark.parametrize("nested", [False, True])
 def test_an_indent_of_its_own_stays_alone_unless_nested(oracle: Oracle, nested: bool) -> None:
-    """Two inline-blocks break between each other when the line is full: measured on telephones."""
+    """Two inline-blocks break between each other when the line is full."""
     indent = "<text space=\"emsp\"{}>{{{{'  '}}}}</text>"
     if nested:
         source = f"<text user-select>{indent.format('')}{'很长' * 30}</text>"
