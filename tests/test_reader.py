@@ -219,6 +219,13 @@ def test_refusals(source: str, wcc: list[int], glass_easel: list[int]) -> None:
         assert [refusal.offset for refusal in read(source, compiler).refusals] == offsets
 
 
+def test_what_breaks_the_code_of_wcc() -> None:
+    for attribute in ("wx:key=\"{{b['c']}}\"", 'wx:for-item="b\'"', 'wx:for-index="b\\n"'):
+        [(offset, _)] = read(f"<a wx:for='{{{{d}}}}' {attribute}/>", "wcc").refusals
+        assert offset == 19 + attribute.index('"')
+        assert read(f"<a {attribute}/>", "wcc").refusals == []
+
+
 def test_refusals_can_be_said_otherwise() -> None:
     [(_, message)] = read("<a b.c='d'/>", "wcc").refusals
     assert message == "`.c` is not the name of an attribute"

@@ -188,6 +188,11 @@ _CONDITIONS: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:else"))
 _LOOP: Final = frozenset(("wx:for", "wx:for-items", "wx:for-index", "wx:key"))
 _NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-items"))
 
+# wcc copies these into a JavaScript string as they are.
+_COPIED: Final = frozenset(("wx:for-item", "wx:for-index", "wx:key"))
+_BREAKS_STRING: Final = re.compile(r"['\n\r]|\\\Z")
+_BROKEN: Final = Message("with this the compiler writes broken code")
+
 
 def _read_wcc(source: str) -> Document:
     """Read as wcc does: tokens first, then tags that must balance, then conditions and expressions."""
@@ -481,6 +486,8 @@ def _wcc_tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> 
             tag.refusals.append(
                 Refusal(attribute.start, Message("`{name}` needs a value", name=attribute.name))
             )
+        elif attribute.refusal and attribute.refusal.message is _BROKEN:
+            tag.refusals += [attribute.refusal] * loops
         elif attribute.refusal and (
             control
             or (tag.role in {"element", "script"} and not (loops and attribute.name == "wx:for-item"))
@@ -518,6 +525,8 @@ def _wcc_attribute(element: str, name: str, start: int, value_start: int, value:
             dynamic = True
             if name != "is" or element != "template" or error.end is None:
                 refusal = Refusal(min(span[0] + error.offset, span[1]), error.message)
+    if not refusal and name in _COPIED and _BREAKS_STRING.search(text):
+        refusal = Refusal(span[0], _BROKEN)
     return Attribute(name, start, span[1] + 1, span, constant, dynamic, bound, refusal)
 
 
