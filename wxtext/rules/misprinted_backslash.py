@@ -38,7 +38,7 @@ SEVERITY = Severity.ERROR
 
 _ESCAPE = re.compile(r"""\\(?:[\\'"]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})""")
 _LITERAL = re.compile(
-    r"""/\*.*?\*/|(?P<string>'[^'\\\n]*(?:\\.[^'\\\n]*)*'|"[^"\\\n]*(?:\\.[^"\\\n]*)*")""", re.DOTALL
+    r"""/\*(?:.*?\*/|.*)|(?P<string>'[^'\\\n]*(?:\\.[^'\\\n]*)*'|"[^"\\\n]*(?:\\.[^"\\\n]*)*")""", re.DOTALL
 )
 
 # Pieces of a string that can be written alike for both compilers: with one kind of quotes, and backslashes at

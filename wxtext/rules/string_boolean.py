@@ -41,7 +41,7 @@ ALL = frozenset(("hidden", *CONDITIONS, *OF_TEXT))
 FALSE = frozenset(("false", "0", "no", "off", "null", "undefined"))
 TRUE = frozenset(("true", "1", "yes", "on"))
 #: Braces that hold nothing apart.
-BRACES = re.compile(r"(?<![\w$}])\{\{\s*|\s*\}\}(?![\w${])")
+BRACES = re.compile(r"(?<![\w$}])\{\{|\}\}(?![\w${])")
 ONE_BINDING = re.compile(r"\{\{[^{}]*\}\}")
 
 
@@ -97,7 +97,7 @@ def _binding(page: Page, written: str) -> str | None:
     """Write as one binding what is written with braces in the wrong places, or with none."""
     value = written.strip()
     inside = value[2:-2] if value.startswith("{{") and value.endswith("}}") else value
-    for expression in (inside, BRACES.sub("", value)):
+    for expression in (inside, BRACES.sub("", value).strip()):
         if accepts(expression, page.compiler):
             return "{{" + expression + "}}"
     return None
