@@ -135,6 +135,13 @@ class _Rows:
         self.filled = True
         self.last_box = None
 
+    def content_around(self, start: int) -> None:
+        """Add what shows from this offset on; white space behind that is inside it, not before it."""
+        inside = [item for item in self.waiting if isinstance(item, Item) and item.start > start]
+        del self.waiting[len(self.waiting) - len(inside) :]
+        self.content()
+        self.waiting += inside
+
     def edge(self, *, filled: bool = False) -> None:
         self.waiting.clear()
         self.filled = filled
@@ -159,10 +166,13 @@ class _Rows:
         self.last_box = box
 
 
+_Role = Literal["text", "box", "block", "inline", "transparent", "define", "bring"]
+
+
 class _Style(NamedTuple):
     """What a tag is to the flow."""
 
-    role: Literal["text", "box", "block", "inline", "transparent", "define", "bring"]
+    role: _Role
     space: SpaceMode | None
     #: Whether the element may follow itself.
     loops: bool
@@ -191,10 +201,10 @@ class _Frame:
         #: Whether anything is in it.
         self.touched = False
         #: Whether the last thing in it may be left out, as by `wx:if`; how the rows were before that and
-        #: those directly before it of the same kind, and how each has left them.
+        #: those directly before it of the same kind, and how these have left them.
         self.branching = False
         self.branch: tuple[bool, list[Item | Box]] = (False, [])
-        self.ends: list[tuple[bool, list[Item | Box]]] = []
+        self.ends: tuple[bool, list[Item | Box]] = (False, [])
 
 
 _ROOT: Final = _Style("block", None, False, False, False)
@@ -252,12 +262,12 @@ class _Layout:
         if not style.branches:
             outer.branching = False
         elif outer.branching:  # one of them is shown in place of the others, most often
-            outer.ends.append((rows.filled, [*rows.waiting]))
+            outer.ends = (rows.filled, rows.waiting)
             filled, waiting = outer.branch
             rows.filled = filled or not style.alternative
             rows.waiting = [*waiting]
         else:
-            outer.branching, outer.branch, outer.ends = True, (rows.filled, [*rows.waiting]), []
+            outer.branching, outer.branch, outer.ends = True, (rows.filled, [*rows.waiting]), (False, [])
         owner = outer.owner
         if style.role in ("text", "box"):
             owner = element
@@ -293,19 +303,15 @@ class _Layout:
             rows.edge()
         elif style.role != "transparent" and (not frame.touched or style.role in ("inline", "bring")):
             assert frame.element is not None
-            # An icon, or what cannot be seen. White space in it is not before it.
-            start = frame.element.start
-            own = [item for item in rows.waiting if isinstance(item, Item) and item.start > start]
-            rows.waiting = [item for item in rows.waiting if item not in own]
-            rows.content()
-            rows.waiting += own
+            rows.content_around(frame.element.start)  # an icon, or what cannot be seen
         if frame.probe is not None and frame.probe.followed:
             for item in rows.waiting:
                 item.followed = True
         if style.branches:
-            for filled, waiting in outer.ends:
-                rows.filled |= filled
-                rows.waiting += [item for item in waiting if item not in rows.waiting]
+            filled, waiting = outer.ends
+            before = outer.branch[1]
+            waiting += [item for item in rows.waiting if not waiting or item not in before]
+            rows.filled, rows.waiting = rows.filled or filled, waiting
         self._frame = outer
 
     def _text(self, text: Text) -> None:
@@ -326,7 +332,7 @@ class _Layout:
         values = {
             name: attribute.value for name, attribute in tag.attributes.items() if not attribute.dynamic
         }
-        role: Literal["text", "box", "block", "inline", "transparent", "define", "bring"]
+        role: _Role
         if tag.name == "text":
             box = javascript.boolean(values.get("user-select", False)) or javascript.boolean(
                 values.get("selectable", False)
@@ -338,7 +344,7 @@ class _Layout:
             role = "transparent" if tag.role == "block" else "bring"
         else:
             role = "block" if not self._web or tag.name in semantics.BLOCK_ELEMENTS else "inline"
-        space = values.get("space")
+        space = values.get("space", "nbsp" if tag.has("space") else None)  # data may say anything
         return _Style(
             role,
             space if self._web and space in semantics.SPACE_CHARACTERS else None,
@@ -348,12 +354,12 @@ class _Layout:
         )
 
 
-# Runs of one kind of white space, and what may be an escape.
+# Runs of one kind of white space, and escapes.
 _WHITE: Final[dict[Compiler, re.Pattern[str]]] = {
-    "wcc": re.compile(r" +|(?:\t|\r(?!\n))+|\r?\n|\\+[nrt]?"),
+    "wcc": re.compile(r" +|(?:\t|\r(?!\n))+|\r?\n|(?<!\\)(?:\\\\)*(\\[nrt])"),
     "glass-easel": re.compile(r" +|(?:\t|\r(?!\n))+|\r?\n"),
 }
-_KINDS: Final = re.compile(r" +|[\t\r]+|\n|[^ \t\r\n]+")
+_RUNS: Final = re.compile(r" +|[\t\r]+|\n|[^ \t\r\n]+")
 _ESCAPED: Final = {"n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -379,23 +385,14 @@ def _items(page: Page, text: Text) -> Iterator[Item]:
 
 
 def _static_items(source: str, position: int, end: int, compiler: Compiler) -> Iterator[Item]:
-    while match := _WHITE[compiler].search(source, position, end):
-        start, after = match.span()
-        run = match[0]
-        kind: Literal["spaces", "break"] = "break" if run[-1] in "\nn" else "spaces"
-        item = None
-        if run[0] != "\\":
-            item = Item(kind, start, after, run if kind == "spaces" else "\n")
-        elif run[-1] != "\\" and len(run) % 2 == 0:
-            start = after - 2
-            item = Item(kind, start, after, _ESCAPED[run[-1]])
-            item.literal = False
-        if item is None:
-            start = after
+    for match in _WHITE[compiler].finditer(source, position, end):
+        start, after = match.span(match.lastindex or 0)
         if position < start:
             yield Item("content", position, start, "")
-        if item is not None:
-            yield item
+        text = _ESCAPED[match[1][1]] if match.lastindex else match[0]
+        item = Item("break" if text[-1] == "\n" else "spaces", start, after, text)
+        item.literal = match.lastindex is None
+        yield item
         position = after
     if position < end:
         yield Item("content", position, end, "")
@@ -405,40 +402,39 @@ def _bound_items(start: int, end: int, constant: str | None) -> Iterator[Item]:
     if constant is None:
         yield Item("content", start, end, "")
         return
-    kinds = _KINDS.findall(constant)
-    for run in kinds:
+    runs = _RUNS.findall(constant)
+    for run in runs:
         item = Item("break" if run == "\n" else "spaces" if run[0] in " \t\r" else "content", start, end, run)
-        item.whole = len(kinds) == 1
+        item.whole = len(runs) == 1
         yield item
 
 
-def layout_white_space(page: Page, node: Node) -> list[list[Item]]:
-    """Give the stretches of white space that a formatter has put into a text node, as far as can be told.
+def layout_white_space(page: Page, node: Node) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of white space that a formatter has put into a text node, as far as can be told.
 
     That is, with a line feed in them: those beside a tag or comment; those beside an escaped line break,
     which then shows twice; and those beside a binding, if they go on with the indentation of the tag, or
-    more. Any other line feed is taken to be meant.
+    more. Any other line feed is taken to be meant. A stretch is given by its first item and the one after it.
     """
-    found: list[list[Item]] = []
     items = node.items
     first = 0
     while first < len(items):
         last = first
+        broken = False
         while last < len(items) and items[last].literal:
+            broken |= items[last].kind == "break"
             last += 1
-        stretch = items[first:last]
-        if any(item.kind == "break" for item in stretch):
+        if broken:
             before = items[first - 1] if first else None
             after = items[last] if last < len(items) else None
             if (
                 before is None
                 or after is None
                 or "break" in (before.kind, after.kind)
-                or ((before.binding or after.binding) and _is_indented(page, node, stretch[-1]))
+                or ((before.binding or after.binding) and _is_indented(page, node, items[last - 1]))
             ):
-                found.append(stretch)
+                yield first, last
         first = max(last, first + 1)
-    return found
 
 
 def _is_indented(page: Page, node: Node, last: Item) -> bool:

@@ -153,7 +153,7 @@ def test_no_collapsed_spaces(target: Target, source: str) -> None:
         "<template name='a'><text> b</text></template>",
         # Widened.
         '<text space="ensp">  a  b</text>',
-        "<text space='{{mode}}'>a b</text>",
+        "<text space='{{mode}}'>  a  b</text>",
         "<text space=\"{{'emsp'}}\">  a</text>",
     ],
 )

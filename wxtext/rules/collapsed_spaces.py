@@ -41,11 +41,11 @@ def check(page: Page) -> Iterator[Finding]:
 
 
 def _check(page: Page, node: Node) -> Iterator[Finding]:
-    layout = {id(item) for stretch in layout_white_space(page, node) for item in stretch}
+    layout = {index for stretch in layout_white_space(page, node) for index in range(*stretch)}
     common = _common_indent(node)
     folders = set(semantics.windows_folders(page.source, node.text.start, node.text.end))
     for index, run in _runs(node):
-        if not run[-1].followed or id(run[0]) in layout or run[-1].start in folders:
+        if not run[-1].followed or index in layout or run[-1].start in folders:
             continue
         text = "".join([item.text for item in run])
         width = semantics.columns(text.replace("\r", ""))

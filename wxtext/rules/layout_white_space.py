@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wxtext import semantics
-from wxtext.flow import Item, Node, flow, layout_white_space
+from wxtext.flow import Node, flow, layout_white_space
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Finding, Severity
@@ -35,39 +35,39 @@ def check(page: Page) -> Iterator[Finding]:
     for node in flow(page).nodes:
         if "\n" not in page.source[node.text.start : node.text.end]:
             continue
-        stretches = layout_white_space(page, node)
-        seen = [stretch for stretch in stretches if _shows(node, stretch)]
+        stretches = list(layout_white_space(page, node))
+        seen = next((stretch for stretch in stretches if _shows(node, *stretch)), None)
         if seen and not page.keeps_white_space(node.element):
             message = _(
                 "line breaks and indentation in <text> are shown; put its text directly between its tags"
             )
             edits = [
-                page.write(stretch[0].start, stretch[-1].end, _instead(page, node, stretch))
-                for stretch in stretches
+                page.write(*_span(node, *stretch), _instead(page, node, *stretch)) for stretch in stretches
             ]
-            yield Finding(seen[0][0].start, seen[0][-1].end, message, tuple(edits))
+            yield Finding(*_span(node, *seen), message, tuple(edits))
 
 
-def _shows(node: Node, stretch: list[Item]) -> bool:
+def _span(node: Node, first: int, last: int) -> tuple[int, int]:
+    return node.items[first].start, node.items[last - 1].end
+
+
+def _shows(node: Node, first: int, last: int) -> bool:
     """Tell whether the line feeds change rows: something follows, or an escaped line break is before them."""
-    before = node.items.index(stretch[0]) - 1
-    return (before >= 0 and node.items[before].kind == "break") or any(
-        item.kind == "break" and item.followed for item in stretch
-    )
+    escaped = first > 0 and node.items[first - 1].kind == "break"
+    return escaped or any(item.kind == "break" and item.followed for item in node.items[first:last])
 
 
-def _instead(page: Page, node: Node, stretch: list[Item]) -> str:
+def _instead(page: Page, node: Node, first: int, last: int) -> str:
     """Say what to write instead: a space, if a formatter may have broken the row at one."""
     items, events = node.items, page.events
-    first, last = items.index(stretch[0]), items.index(stretch[-1])
-    if page.source[stretch[0].start - 1] == "\\":
+    if page.source[items[first].start - 1] == "\\":
         return " "  # what follows must not become an escape
-    if node.space is not None or not stretch[0].filled or not _shows(node, stretch):
+    if node.space is not None or not items[first].filled or not _shows(node, first, last):
         return ""
     begins = events[node.text.event - 1][0] == "open" if first == 0 else items[first - 1].kind == "break"
-    if last == len(items) - 1:
+    if last == len(items):
         after = node.text.event + 1
         ends = after == len(events) or events[after][0] == "close"
     else:
-        ends = items[last + 1].kind == "break"
+        ends = items[last].kind == "break"
     return "" if begins or ends else " "
