@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from wxtext import javascript
+from wxtext.i18n import _
 from wxtext.javascript import UNDEFINED, NotConstant, Value
 from wxtext.semantics import Compiler, glass_easel_literal, wcc_text
 
@@ -31,6 +32,11 @@ class Message(str):
         message.template = template
         message.values = values
         return message
+
+    def translated(self) -> str:
+        """Say it in the reader's language."""
+        template = _(self.template)
+        return template.format(**self.values) if self.values else template
 
 
 class ExpressionError(ValueError):

@@ -71,7 +71,7 @@ def show(wxml: str, target: Target = "webview") -> str:
     document = read(wxml, COMPILERS[target])
     if document.refusals:
         offset, message = min(document.refusals)
-        raise WxmlError(message, *position(wxml, offset))
+        raise WxmlError(message.translated(), *position(wxml, offset))
     web = target != "skyline"
     output: list[str] = []
     outer: list[list[str]] = []  # the output around each open inline-block
@@ -195,9 +195,10 @@ def _with_boxes(row: str) -> str:
     rows = [""]
     for index, part in enumerate(row.split(_BOX)):
         inside = part.split(_BOX_ROW) if index % 2 else [part]
-        rows[:0] = [""] * (len(inside) - len(rows))
-        for offset, text in enumerate(reversed(inside), 1):
-            rows[-offset] += text
+        above = max(len(inside) - len(rows), 0)
+        rows[:0] = inside[:above]
+        for offset in range(1, len(inside) - above + 1):
+            rows[-offset] += inside[-offset]
     return "\n".join(rows)
 
 

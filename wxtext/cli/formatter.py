@@ -17,8 +17,18 @@ _PIECES: Final = re.compile(
 )
 
 
+#: What click calls the parts of a call that it knows nothing of.
+PLACEHOLDERS: Final = ("[OPTIONS]", "COMMAND [ARGS]...")
+
+
 class Formatter(click.HelpFormatter):
     """Writes help; what it is given is English."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write how a command is called."""
+        for words in PLACEHOLDERS:
+            args = args.replace(words, _(words))
+        super().write_usage(prog, args, prefix or _("Usage:"))
 
     def write_heading(self, heading: str) -> None:
         """Write a heading."""

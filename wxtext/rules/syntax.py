@@ -36,7 +36,8 @@ SEVERITY = Severity.ERROR
 # What to point at where only the beginning is known: a tag by its name, a word, or one character.
 _TOKEN = re.compile(r"</?[^\s<>/{}\"'=]*|\{\{|[\w$:-]+|.", re.DOTALL)
 _NO_TAG = re.compile(r"<[^A-Za-z_:/!-]")
-_CLOSING = re.compile(r"</[^<>]*>?")
+# A `</br>` alone is meant as a line break, which html-tag mends.
+_CLOSING = re.compile(r"</(?!br>)[^<>]*>?", re.IGNORECASE)
 _SCRIPT_END = re.compile(r"</wxs(?![-.\w])[^<>]*>?\Z", re.ASCII)
 
 
@@ -44,9 +45,7 @@ def check(page: Page) -> Iterator[Finding]:
     for offset, refusal in page.refusals:
         start = _unfinished(page.source, offset)
         if start is None:
-            template = _(refusal.template)
-            message = template.format(**refusal.values) if refusal.values else template
-            yield Finding(*_token(page.source, offset), message)
+            yield Finding(*_token(page.source, offset), refusal.translated())
         else:
             escape = semantics.encode("<", page.compiler)[0]
             message = _("`<` begins a tag that is not closed; in text, write {escape}").format(escape=escape)
