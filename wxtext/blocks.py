@@ -232,7 +232,9 @@ def _need(pieces: Iterable[Piece]) -> tuple[Need, str]:
     needs: set[Need] = set()
     text: list[str] = []
     for piece in pieces:
-        if isinstance(piece, Wide):
+        if isinstance(piece, Wide) and piece.width == 1 and text:
+            text.append(piece.shown)  # one U+0020 would look as if it were a space between words
+        elif isinstance(piece, Wide):
             needs.add(piece.mode)
             text.append(" " * piece.width)
         elif isinstance(piece, Binding):
