@@ -97,7 +97,7 @@ class Flow(NamedTuple):
 def flow(page: Page) -> Flow:
     """Lay out a page."""
     if (
-        _BOX_NAME.search(page.source)
+        "user-select" in page.source
         or any(_suspect(page, text) for text in page.texts)
         or any("\n" not in text.text and text.in_text for text in page.spaces)
     ):
@@ -105,7 +105,6 @@ def flow(page: Page) -> Flow:
     return Flow([], [], [])
 
 
-_BOX_NAME: Final = re.compile("user-select|selectable")
 # White space at the start, several in a row, what may be a line break, and constant bindings of white space.
 _SUSPECT: Final = re.compile(r"""[ \t\r]{2}|[\t\r\n\\]|['"] """)
 
@@ -334,10 +333,7 @@ class _Layout:
         }
         role: _Role
         if tag.name == "text":
-            box = javascript.boolean(values.get("user-select", False)) or javascript.boolean(
-                values.get("selectable", False)
-            )
-            role = "box" if box else "text"
+            role = "box" if javascript.boolean(values.get("user-select", False)) else "text"
         elif tag.role == "define":
             role = "define"
         elif tag.name in semantics.TRANSPARENT_ELEMENTS:

@@ -415,8 +415,8 @@ def test_no_white_space_only(target: Target, source: str) -> None:
         ),
         (
             "webview",
-            "<text selectable='{{true}}'>a\\n\\n</text><text>b</text>",
-            "<text selectable='{{true}}'>a\\n</text><text>\\n</text><text>b</text>",
+            "<text user-select='{{true}}'>a\\n\\n</text><text>b</text>",
+            "<text user-select='{{true}}'>a\\n</text><text>\\n</text><text>b</text>",
         ),
     ],
 )
@@ -453,6 +453,7 @@ def test_boxes_that_break_apart(target: Target) -> None:
         "<text user-select='{{false}}'>a\\n</text><text>b</text>",
         "<text user-select='{{x}}'>a\\n</text><text>b</text>",
         "<text>a\\n</text><text user-select>b</text>",
+        "<text selectable>a\\n</text><text>b</text>",
         "<text user-select>a\\n</text><text>\\n</text><text>b</text>",
     ],
 )
