@@ -58,6 +58,7 @@ class TestSyntax:
             ("<wxs module='m'/>", []),
             ("<!-- a", []),
             ("a</", ["</"]),
+            ("<text>a</br>b</text>", ["<text", "</text>"]),
             ("<text>{{a b}}</text>", ["b"]),
             ("<text>&B;</text>", ["&"]),
         ],
@@ -266,6 +267,7 @@ class TestHtmlTag:
             ("<text>a<br>b<br>c</text>", r"<text>a\nb\nc</text>"),
             ("<text>a</br>b</text>", r"<text>a\nb</text>"),
             ("<text>a<br></br>b</text>", r"<text>a\nb</text>"),
+            ("<text>a<br/></br>b</text>", r"<text>a\n\nb</text>"),
             ("<text>a<BR/>b</text>", r"<text>a\nb</text>"),
             ("<text>a<br/>\n  b</text>", r"<text>a\nb</text>"),
             ("<text>a\n  <br/>\n  <br/>b</text>", r"<text>a\n\nb</text>"),
@@ -312,6 +314,7 @@ class TestHtmlTag:
         ("source", "result"),
         [
             ("<text>a<br>b</text>", r"<text>a{{'\n'}}b</text>"),
+            ("<text>a</br>b</text>", r"<text>a{{'\n'}}b</text>"),
             ("<text>a{<br>b</text>", r"<text>a{{'{\n'}}b</text>"),
             ("<text><p>a</p><p>b</p></text>", r"<text><text>a{{'\n'}}</text><text>b</text></text>"),
         ],
@@ -331,6 +334,7 @@ class TestHtmlTag:
         [
             ("<text><img src='a'/></text>", ["error: <img src='a'/>"]),
             ("<text><br wx:if='{{a}}'/></text>", ["error: <br wx:if='{{a}}'/>"]),
+            ("<text><tr><td>a</td></tr></text>", ["error: <tr><td>a</td></tr>", "info: <td>"]),
             ("<div>a</div>", ["info: <div>"]),
             ("<span>a</span>", []),
             ("<text>a</text>", []),
@@ -354,6 +358,11 @@ class TestHtmlTag:
             after = iter(show(result, target))  # raises if it is refused
             assert all(character in after for character in "".join(show(source, target).split())), source
             assert not [part for part in found("html-tag", result, target) if "img" not in part], source
+
+    def test_names_stay_where_tags_do_not_balance(self) -> None:
+        source = "<text><ul><text>a</ul>b</text></text>"
+        assert found("html-tag", source, "glass-easel") == ["error: <ul><text>a</ul>"]
+        assert fixed("html-tag", source, "glass-easel") == source
 
     def test_many_breaks(self) -> None:
         source = "<text>a<br>b</text>" * 100

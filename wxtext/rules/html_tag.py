@@ -48,7 +48,7 @@ _BLANKS = " \t\r\n"
 _REST = r"""((?![-\w])(?:[^<>"']|"[^"]*"|'[^']*')*)"""
 
 # `<br>` as HTML has it, which closes itself; a `</br>` alone is one too.
-_BREAK = re.compile(rf"<br{_REST}>\s*</br\s*>|<br{_REST}(?<!/)>|</br>", re.IGNORECASE)
+_BREAK = re.compile(rf"<br{_REST}(?<!/)>\s*</br\s*>|<br{_REST}(?<!/)>|</br>", re.IGNORECASE)
 _TAG_NAME = re.compile(r"</?\s*([-\w]+)")
 _BREAK_START = re.compile(r"</?br(?![-\w])", re.IGNORECASE)
 
@@ -60,6 +60,8 @@ def check(page: Page) -> Iterator[Finding]:
     html = {name for name in read.names if name.lower() in semantics.HTML_ELEMENTS} - page.components
     if not html:
         return
+    # Where tags do not balance, another name may pair them otherwise.
+    balanced = all(element.closed for element in read.elements)
     texts: dict[Element | None, Element | None] = {None: None}
     for element in read.elements:
         text = texts[element] = _text_around(element, html, texts)
@@ -69,7 +71,7 @@ def check(page: Page) -> Iterator[Finding]:
             yield _line_break(page, element, text is not None)
         elif text is not None:
             if page.target != "skyline" or element.name != "span":
-                yield _lost(page, element, text)
+                yield _lost(page, element, text, balanced)
         elif element.name.lower() != "span":
             message = _("<{name}> is no element of WXML; use <{instead}>, or a component")
             instead = _instead(element.name.lower())
@@ -101,7 +103,8 @@ def _text_around(
     parent = element.parent
     if parent is None or parent.name == "text":
         return parent
-    return texts[parent] if parent.stands_for_nothing or parent.name in html else None
+    mended = parent.name in html and parent.name.lower() not in semantics.HTML_OTHERS
+    return texts[parent] if mended or parent.stands_for_nothing else None
 
 
 def _instead(name: str) -> str:
@@ -163,14 +166,14 @@ def _blanks_after(source: str, start: int) -> int:
     return start
 
 
-def _lost(page: Page, element: Element, text: Element) -> Finding:
+def _lost(page: Page, element: Element, text: Element, balanced: bool) -> Finding:
     name = element.name.lower()
     fix = None
     if name in semantics.HTML_OTHERS:
         message = _("<{name}> inside <text> is dropped with all it holds; move it outside")
     else:
         message = _("<{name}> inside <text> is dropped with all it holds; write <text>")
-        if element.closed:
+        if balanced:
             fix = _as_text(page, element, text, rows=name in semantics.HTML_BLOCKS)
     return Finding(element.start, element.close_end, message.format(name=element.name), fix)
 
