@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from wxtext import __version__, semantics
-from wxtext.i18n import _, prose
+from wxtext.i18n import _, language, prose
 from wxtext.problem import Problem, Severity
 
 if TYPE_CHECKING:
@@ -251,11 +251,14 @@ def _sarif(report: Report) -> Iterator[str]:
 
     rules = [*all_rules(), *report.own_rules]
     places = {rule.name: place for place, rule in enumerate(rules)}
+    spoken = {"en": "en-US", "zh": "zh-CN"}[language()]
     run = {
+        "language": spoken,
         "tool": {
             "driver": {
                 "name": "wxtext",
                 "version": __version__,
+                "language": spoken,
                 "rules": [_sarif_rule(rule) for rule in rules],
             }
         },
