@@ -164,7 +164,7 @@ def test_an_explanation_is_in_chinese(name: str) -> None:
     explanation = load(name).explanation
     i18n.use("zh")
     pieces = i18n.prose(explanation).split("\n\n")
-    labels = {"错误写法：": "Bad:", "正确写法：": "Good:", "目标：": "Target:"}
+    labels = {"错误写法：": "Bad:", "正确写法：": "Good:", "目标：": "Target: "}
     kept = re.sub("|".join(labels), lambda label: labels[label[0]], "\n\n".join(pieces))
     for piece, text, original in zip(pieces, kept.split("\n\n"), explanation.split("\n\n"), strict=True):
         if original.startswith((" ", "Bad:", "Good:", "Target:")):

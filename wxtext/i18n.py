@@ -29,7 +29,7 @@ DOMAIN: Final = "wxtext"
 _language: Language = "en"
 
 # What is not prose in a docstring: examples and their labels, and what click is told not to wrap.
-_LABEL: Final = re.compile("^(?:Bad|Good|Target):", re.MULTILINE)
+_LABEL: Final = re.compile("^(?:Bad:|Good:|Target: )", re.MULTILINE)
 _RAW: Final = (" ", "\b")
 
 
@@ -96,4 +96,4 @@ def catalogues() -> Path:
 def _catalogue(language: Language) -> NullTranslations:
     import gettext
 
-    return gettext.translation(DOMAIN, catalogues(), [language])
+    return gettext.translation(DOMAIN, catalogues(), [language], fallback=True)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from wxtext.i18n import _
+from wxtext.i18n import _, system_message
 from wxtext.semantics import Target
 
 #: The order in which targets are looked at; what is right for one is more likely so for those before it.
@@ -62,8 +62,9 @@ class Project:
             text = path.read_text("utf-8-sig")
             values = json.loads(text) if text.strip() else {}
         except (OSError, ValueError, RecursionError) as error:
+            why = system_message(error) if isinstance(error, OSError) else error
             self._on_notice(
-                _("{file}: cannot be read, and counts as empty: {error}").format(file=path, error=error)
+                _("{file}: cannot be read, and counts as empty: {error}").format(file=path, error=why)
             )
             return {}
         return values if isinstance(values, dict) else {}

@@ -32,7 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         abandon_stdout()
         if isinstance(error, BrokenPipeError):
             return 141
-        say_error(i18n.system_message(error))
+        name = f"{error.filename}: " if error.filename else ""
+        say_error(f"{name}{i18n.system_message(error)}")
         return 2
 
 
