@@ -58,7 +58,7 @@ def _check(page: Page, element: Element, texts: list[Text]) -> Iterator[Finding]
         message = _(
             "{attribute} also widens the single spaces between words; write wide spaces as characters"
         )
-        edits = [_without(page, start, end)]
+        edits = [_without(page, element, start, end)]
         for text in texts:
             edits += _static_edits(page, text, wide, gaps)
         bound = [_bound_edits(page, text, wide) for text in texts]
@@ -69,9 +69,10 @@ def _check(page: Page, element: Element, texts: list[Text]) -> Iterator[Finding]
 _SPACES: Final = re.compile(" +")
 
 
-def _without(page: Page, start: int, end: int) -> Edit:
+def _without(page: Page, element: Element, start: int, end: int) -> Edit:
     """Take the attribute away, with the white space before it."""
-    return Edit(len(page.source[:start].rstrip()), end, "")
+    before = page.source[element.start : start]
+    return Edit(element.start + len(before.rstrip()), end, "")
 
 
 def _static_edits(page: Page, text: Text, wide: str, gaps: set[int]) -> Iterator[Edit]:
