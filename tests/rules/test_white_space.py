@@ -255,7 +255,8 @@ def test_no_widened_spaces(source: str, targets: tuple[Target, ...]) -> None:
         # Lines that are meant stay.
         ("<text>\n  一\n  二\n</text>", "\n  ", "<text>一\n  二</text>"),
         # Around bindings, if they are indented as the tag is, or more.
-        ("<text>共\n  {{n}}\n  条</text>", "\n  ", "<text>共 {{n}} 条</text>"),
+        ("<text>共\n  {{n}}\n  条</text>", "\n  ", "<text>共{{n}}条</text>"),
+        ("<text>No.\n  {{n}}\n  of</text>", "\n  ", "<text>No. {{n}} of</text>"),
         ("  <text>{{a}}\n  {{b}}</text>", "\n  ", "  <text>{{a}} {{b}}</text>"),
         # Around elements.
         ("<text>a\n  <text>b</text>\n  c</text>", "\n  ", "<text>a <text>b</text> c</text>"),

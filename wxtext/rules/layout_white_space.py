@@ -60,10 +60,13 @@ def _shows(node: Node, first: int, last: int) -> bool:
 def _instead(page: Page, node: Node, first: int, last: int) -> str:
     """Say what to write instead: a space, if a formatter may have broken the row at one."""
     items, events = node.items, page.events
-    if page.source[items[first].start - 1] == "\\":
+    start, end = _span(node, first, last)
+    if page.source[start - 1] == "\\":
         return " "  # what follows must not become an escape
     if node.space is not None or not items[first].filled or not _shows(node, first, last):
         return ""
+    if semantics.columns(page.source[start - 1] + page.source[end : end + 1]) > 2:
+        return ""  # Chinese is not parted by spaces
     begins = events[node.text.event - 1][0] == "open" if first == 0 else items[first - 1].kind == "break"
     if last == len(items):
         after = node.text.event + 1
