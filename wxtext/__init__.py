@@ -3,6 +3,8 @@
 Plain text becomes the `<text>` blocks of WeChat Mini Programs (`convert`, `convert_lines`), and WXML is
 read as the phone will show it (`show`). The functions are loaded when first used, so that importing
 this package costs next to nothing.
+
+Messages are in English; `wxtext.i18n.use("zh")` has them in Chinese.
 """
 
 from __future__ import annotations
