@@ -296,3 +296,22 @@ def test_junk_is_read_to_its_end() -> None:
 def test_lines_and_columns() -> None:
     source = "a\n😀b\r\nc"
     assert [position(source, offset) for offset in (0, 2, 3, 6)] == [(1, 1), (2, 1), (2, 2), (3, 1)]
+
+
+def test_offsets_behind_a_nul_count_in_the_whole_source() -> None:
+    source = "a\0bc\n<text>x\0y\n</text>\0\0</text>\n{{d e}}"
+    document = read(source, "wcc")
+    assert [(kind, source[start:end]) for kind, start, end, _tag, _text in document.events] == [
+        ("text", "a\0bc\n"),
+        ("open", "<text>"),
+        ("text", "x\0y\n"),
+        ("close", "</text>\0\0</text>\n"),
+        ("text", "{{d e}}"),
+    ]
+    (refusal,) = document.refusals
+    assert source[refusal.offset :] == "e}}"
+
+
+def test_a_lone_surrogate_is_a_character_like_others() -> None:
+    assert len(read("<text>{{'\ud800' + a\ud800}}</text>", "wcc").refusals) == 1
+    assert read("<text>{{a + '\ud800'}}</text>", "wcc").refusals == []

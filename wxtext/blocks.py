@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
-from wxtext import expressions, semantics
+from wxtext import semantics
 from wxtext.errors import OptionError
 from wxtext.i18n import _
 from wxtext.notes import Line
@@ -296,11 +296,13 @@ def _live_binding(text: str) -> Binding | None:
 
     A constant that shows nothing, or white space that would collapse, is no use as a binding.
     """
-    end = expressions.accepted_by_both(text, 0)
+    from wxtext.expressions import accepted_by_both, evaluate
+
+    end = accepted_by_both(text, 0)
     if end is None:
         return None
     source = text[:end]
-    shown = expressions.evaluate(source[2:-2], "wcc")
+    shown = evaluate(source[2:-2], "wcc")
     if shown is None:
         return Binding(source, source)
     return Binding(source, shown) if shown and " ".join(shown.split()) == shown else None

@@ -70,34 +70,41 @@ _DOUBLE: Final = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 # What matters to wcc while it looks for the end of a binding: strings, a quote that no other closes, `}}`.
 _WCC_LANDMARK: Final = re.compile(rf"""{_SINGLE}|{_DOUBLE}|["']|\}}\}}""", re.DOTALL)
 
-# wcc takes a line feed in a string for its end, and passes over a string or a comment that has none.
-_WCC_TOKEN: Final = re.compile(
-    r"""
-      (?P<string> '[^'\\\n]*(?:\\[^\n][^'\\\n]*)*(?:'|\\?\n) | "[^"\\\n]*(?:\\[^\n][^"\\\n]*)*(?:"|\\?\n) )
-    | (?P<space> [ \t\r\n]+ | /\*(?:.*?\*/|.*) | ['"].* )
-    | (?P<name> [A-Za-z_$][A-Za-z0-9_$]* )
-    | (?P<number> [0-9]+(?:\.[0-9]*)? | \.[0-9]+ )
-    | (?P<operator> \.\.\. | !(?:==?)? | ===? | && | \|\| | << | >> | [<>]=? | [-+*/%&|^~?:.,()\[\]{}] )
-    """,
-    re.DOTALL | re.VERBOSE,
-)
 
-# The look-aheads refuse the operators of JavaScript that glass-easel does not have, such as `++` and `+=`.
-_GLASS_EASEL_TOKEN: Final = re.compile(
-    rf"""
-      (?P<string> {_SINGLE} | {_DOUBLE} )
-    | (?P<space> [ \t\n\v\f\r]+ | /\*(?:.*?\*/|.*) )
-    | (?P<name> [A-Za-z_$][A-Za-z0-9_$]* )
-    | (?P<number> 0x[0-9A-Fa-f]+ (?![A-Za-z0-9_$])
-        | 0[0-7]+ (?![A-Za-z0-9_$])
-        | (?!0[0-7]) (?:[0-9]+\.?[0-9]*|\.[0-9]+) (?: e-?[0-9]+ (?![A-Za-z0-9_$]) | (?![A-Za-z0-9_$.]) ) )
-    | (?P<operator> \.\.\. | \.(?!\.\.) | [!=]==? | && (?!=) | \|\| (?!=) | \?\? (?!=) | !
-        | >>> (?!=) | << (?!=) | >> (?![>=]) | [<>]= | < (?![<=]) | > (?![>=])
-        | \+ (?![+=]) | - (?![-=]) | \* (?![*/=]) | / (?![*/=]) | [%^] (?!=) | & (?![&=]) | \| (?![|=])
-        | \? (?! \? | \.(?![0-9]) ) | [~:,()\[\]{{}}] )
-    """,
-    re.DOTALL | re.VERBOSE,
-)
+@functools.cache
+def _token(compiler: Compiler) -> re.Pattern[str]:
+    """Give the pattern of one token; compiled when it is first needed, for most text needs none."""
+    if compiler == "wcc":
+        # wcc takes a line feed in a string for its end, and passes over a string or a comment that has none.
+        return re.compile(
+            r"""
+              (?P<string> '[^'\\\n]*(?:\\[^\n][^'\\\n]*)*(?:'|\\?\n)
+                | "[^"\\\n]*(?:\\[^\n][^"\\\n]*)*(?:"|\\?\n) )
+            | (?P<space> [ \t\r\n]+ | /\*(?:.*?\*/|.*) | ['"].* )
+            | (?P<name> [A-Za-z_$][A-Za-z0-9_$]* )
+            | (?P<number> [0-9]+(?:\.[0-9]*)? | \.[0-9]+ )
+            | (?P<operator> \.\.\. | !(?:==?)? | ===? | && | \|\| | << | >> | [<>]=?
+                | [-+*/%&|^~?:.,()\[\]{}] )
+            """,
+            re.DOTALL | re.VERBOSE,
+        )
+    # The look-aheads refuse operators of JavaScript that glass-easel does not have, such as `++` and `+=`.
+    return re.compile(
+        rf"""
+          (?P<string> {_SINGLE} | {_DOUBLE} )
+        | (?P<space> [ \t\n\v\f\r]+ | /\*(?:.*?\*/|.*) )
+        | (?P<name> [A-Za-z_$][A-Za-z0-9_$]* )
+        | (?P<number> 0x[0-9A-Fa-f]+ (?![A-Za-z0-9_$])
+            | 0[0-7]+ (?![A-Za-z0-9_$])
+            | (?!0[0-7]) (?:[0-9]+\.?[0-9]*|\.[0-9]+) (?: e-?[0-9]+ (?![A-Za-z0-9_$]) | (?![A-Za-z0-9_$.]) ) )
+        | (?P<operator> \.\.\. | \.(?!\.\.) | [!=]==? | && (?!=) | \|\| (?!=) | \?\? (?!=) | !
+            | >>> (?!=) | << (?!=) | >> (?![>=]) | [<>]= | < (?![<=]) | > (?![>=])
+            | \+ (?![+=]) | - (?![-=]) | \* (?![*/=]) | / (?![*/=]) | [%^] (?!=) | & (?![&=]) | \| (?![|=])
+            | \? (?! \? | \.(?![0-9]) ) | [~:,()\[\]{{}}] )
+        """,
+        re.DOTALL | re.VERBOSE,
+    )
+
 
 _ESCAPE: Final = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([^xu])|)", re.DOTALL)
 _ESCAPES: Final = {"r": "\r", "n": "\n", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
@@ -152,7 +159,7 @@ class _Parser:
         self._source = source
         self._end = end
         self._wcc = compiler == "wcc"
-        self._match = (_WCC_TOKEN if self._wcc else _GLASS_EASEL_TOKEN).match
+        self._match = _token(compiler).match
         self._data = data
         self._frames: list[_Frame] = []
         self.steps = 0
@@ -538,7 +545,10 @@ def _read_wcc_expression(expression: str, data: bool) -> Binding:
         if parser.at_end:
             return Binding(0, "", empty=True)
         parser.parse()
-    if len(expression) > _WCC_STEPS or len(expression.encode()) + parser.steps > _WCC_STEPS:
+    if (
+        len(expression) > _WCC_STEPS
+        or len(expression.encode("utf-8", "surrogatepass")) + parser.steps > _WCC_STEPS
+    ):
         raise ExpressionError(Message("the expression in `{{ }}` is too long for the compiler"), 0)
     if not parser.constant:
         return Binding(0, None)

@@ -26,7 +26,7 @@ from wxtext.semantics import (
     Target,
     run_time_text,
 )
-from wxtext.wxml import Event, Tag, position, read, unseal
+from wxtext.wxml import Event, Tag, explained, position, read, unseal
 
 # How many events templates may bring: where each uses another twice, they would soon be millions.
 _MOST_BROUGHT: Final = 100_000
@@ -70,7 +70,7 @@ def show(wxml: str, target: Target = "webview") -> str:
     OptionError.unless_one_of("target", target, COMPILERS)
     document = read(wxml, COMPILERS[target])
     if document.refusals:
-        offset, message = min(document.refusals)
+        offset, message = explained(wxml, min(document.refusals), COMPILERS[target])
         raise WxmlError(message.translated(), *position(wxml, offset))
     web = target != "skyline"
     output: list[str] = []

@@ -26,46 +26,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wxtext import semantics
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Finding, Severity
+from wxtext.wxml import explained
 
 SEVERITY = Severity.ERROR
 
 # What to point at where only the beginning is known: a tag by its name, a word, or one character.
 _TOKEN = re.compile(r"</?[^\s<>/{}\"'=]*|\{\{|[\w$:-]+|.", re.DOTALL)
-_NO_TAG = re.compile(r"<[^A-Za-z_:/!-]")
 # A `</br>` alone is meant as a line break, which html-tag mends.
 _CLOSING = re.compile(r"</(?!br>)[^<>]*>?", re.IGNORECASE)
 _SCRIPT_END = re.compile(r"</wxs(?![-.\w])[^<>]*>?\Z", re.ASCII)
 
 
 def check(page: Page) -> Iterator[Finding]:
-    for offset, refusal in page.refusals:
-        start = _unfinished(page.source, offset)
-        if start is None:
-            yield Finding(*_token(page.source, offset), refusal.translated())
-        else:
-            escape = semantics.encode("<", page.compiler)[0]
-            message = _("`<` begins a tag that is not closed; in text, write {escape}").format(escape=escape)
-            yield Finding(start, start + 1, message)
+    for refusal in page.refusals:
+        start, message = explained(page.source, refusal, page.compiler)
+        span = _token(page.source, start) if message is refusal.message else (start, start + 1)
+        yield Finding(*span, message.translated())
     if page.compiler != "wcc":
         yield from _unbalanced(page)
-
-
-def _unfinished(source: str, offset: int) -> int | None:
-    """The offset of a `<` that begins no whole tag, if that is what is refused at `offset`."""
-    start = offset if source.startswith("<", offset) else offset - 1
-    while start > 0 and source[start] in " \t\r\n":
-        start -= 1
-    if not source.startswith("<", start):
-        return None
-    if _NO_TAG.match(source, start):
-        return start
-    # A tag begins, where another has not ended.
-    before = source.rfind("<", 0, start)
-    return before if before >= 0 and ">" not in source[before:start] else None
 
 
 def _token(source: str, offset: int) -> tuple[int, int]:

@@ -1,0 +1,411 @@
+"""How wcc, the compiler of the classic framework, reads WXML."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from wxtext.expressions import ExpressionError, Message, read_binding
+from wxtext.javascript import Value
+from wxtext.semantics import wcc_attribute, wcc_text
+from wxtext.wxml import (
+    LONG,
+    NOT_CLOSED,
+    Attribute,
+    Document,
+    Event,
+    GivesUp,
+    Refusal,
+    Tag,
+    end_of_comment,
+    end_of_match,
+    printed,
+)
+
+_BLANKS: Final = " \t\r\n"
+_SPACE: Final = rf"[{_BLANKS}]"
+_STRING: Final = r"""(?:"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"|'[^'\\\n]*(?:\\[^\n][^'\\\n]*)*')"""
+
+# Tags as people write them; all others go the slow way, token by token.
+_OPEN: Final = re.compile(
+    rf"<([A-Za-z_:-][-:\w]*)((?:(?:{_SPACE}+|(?<=[\"']))[A-Za-z_:-][-:\w]*(?:{_SPACE}*={_SPACE}*{_STRING})?)*)"
+    rf"{_SPACE}*(/?)>",
+    re.ASCII,
+)
+_ATTRIBUTE: Final = re.compile(rf"([-:\w]+)(?:{_SPACE}*={_SPACE}*({_STRING}))?", re.ASCII)
+_CLOSE: Final = re.compile(rf"</{_SPACE}*([A-Za-z_:-][-:\w]*){_SPACE}*>", re.ASCII)
+_SCRIPT: Final = re.compile(rf"<wxs(?={_SPACE}|>)")
+_SCRIPT_END: Final = re.compile(rf"</wxs{_SPACE}*")
+_MODULE: Final = re.compile(r"(?!\d)\w*", re.ASCII)
+
+# In text, `{` takes the next character with it, even a `<`.
+_BRACE: Final = re.compile(r"\{\{|\{.?|<", re.DOTALL)
+
+_NAME: Final = re.compile(r"[-:\w]+", re.ASCII)
+_NAME_START: Final = re.compile(r"[-:A-Za-z_]")
+_SPACES: Final = re.compile(rf"{_SPACE}+")
+_WHOLE_STRING: Final = re.compile(_STRING)
+_UNQUOTED: Final = re.compile(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
+
+_CONDITIONS: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:else"))
+_LOOP: Final = frozenset(("wx:for", "wx:for-items", "wx:for-index", "wx:key"))
+_NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-items"))
+
+# wcc copies these into a JavaScript string as they are.
+_COPIED: Final = frozenset(("wx:for-item", "wx:for-index", "wx:key"))
+_BREAKS_STRING: Final = re.compile(r"['\n\r]|\\\Z")
+_BROKEN: Final = Message("with this the compiler writes broken code")
+
+
+def read_wcc(source: str) -> Document:
+    """Read as wcc does: tokens first, then tags that must balance, then conditions and expressions."""
+    events: list[Event] = []
+    refusals: list[Refusal] = []
+    element, element_start = Tag("", (), False, "wcc"), 0  # the innermost that is open
+    checked = True  # whether wcc looks at conditions and expressions in it
+    conditional = False  # whether `wx:else` may follow its last child
+    outer: list[tuple[Tag, int, bool, bool]] = []
+    size, position = len(source), 0
+    try:
+        while position < size:
+            start = source.find("<", position)
+            if start < 0:
+                start = size
+            if start > position:
+                if source.find("{", position, start) >= 0:
+                    start, text, wrong = _braces(source, position)
+                    if checked and wrong:
+                        refusals += wrong
+                else:
+                    text = source[position:start]
+                    if "\\" in text or "\r" in text:
+                        text = _static(text)
+                if source[position] in _BLANKS and not source[position:start].strip(_BLANKS):
+                    events.append(("space", position, start, None, text))
+                else:
+                    events.append(("text", position, start, None, text))
+                    conditional = False
+                if start == size:
+                    break
+            following = source[start + 1 : start + 2]
+            if following == "/":
+                if not outer:
+                    raise GivesUp(start, Message("a closing tag without an opening one"))
+                position = _close_tag(source, start, element.name)
+                events.append(("close", start, position, element, ""))
+                element, element_start, checked, conditional = outer.pop()
+            elif following == "!":
+                position = _comment(source, start)
+                events.append(("comment", start, position, None, ""))
+            elif following == "w" and _SCRIPT.match(source, start):
+                script, position = _script(source, start)
+                events.append(("script", start, position, script, ""))
+                if script:
+                    refusals += [Refusal(start + offset, message) for offset, message in script.refusals]
+            else:
+                tag, position = _open_tag(source, start)
+                events.append(("open", start, position, tag, ""))
+                if tag.plain:
+                    conditional = False
+                    inside = checked
+                else:
+                    if tag.name.startswith("wx-"):
+                        raise GivesUp(start, Message("names that begin with `wx-` are WeChat's own"))
+                    if checked:
+                        refusals += [Refusal(start + offset, message) for offset, message in tag.refusals]
+                        if tag.has("wx:elif", "wx:else") and (_loops(tag) or not conditional):
+                            message = Message("`wx:elif` or `wx:else` without `wx:if` before it")
+                            refusals.append(Refusal(start, message))
+                    conditional = tag.has("wx:if", "wx-if", "wx:elif") and not _loops(tag)
+                    inside = tag.role == "define" or (checked and tag.role in {"element", "block", "script"})
+                if not tag.self_closing:
+                    outer.append((element, element_start, checked, conditional))
+                    element, element_start, checked, conditional = tag, start, inside, False
+        if outer:
+            raise GivesUp(element_start, Message("`<{name}>` is never closed", name=element.name))
+    except GivesUp as end:
+        refusals.append(end.refusal)
+    return Document(events, refusals)
+
+
+def _static(text: str) -> str:
+    return wcc_text(text.replace("\r\n", "\n") if "\r" in text else text)
+
+
+def _braces(source: str, position: int) -> tuple[int, str, list[Refusal]]:
+    """Read text that has `{` in it: where it ends, what it is, and what is refused in its expressions."""
+    parts: list[str] = []
+    refusals: list[Refusal] = []
+    static = position
+    while match := _BRACE.search(source, position):
+        start, position = match.span()
+        if match[0] == "<":
+            position = start
+            break
+        if match[0] != "{{":
+            continue
+        if start > static:
+            parts.append(_static(source[static:start]))
+        try:
+            binding = read_binding(source, start, "wcc")
+        except ExpressionError as error:
+            if error.end is None:
+                raise GivesUp(error.offset, error.message) from None
+            refusals.append(Refusal(error.offset, error.message))
+            position = static = error.end
+            continue
+        parts.append(printed(binding, source, start))
+        position = static = binding.end
+    else:
+        position = len(source)
+    if position > static:
+        parts.append(_static(source[static:position]))
+    return position, "".join(parts), refusals
+
+
+def _comment(source: str, start: int) -> int:
+    if not source.startswith("<!--", start):
+        raise GivesUp(start, Message("`<!` begins no comment"))
+    return end_of_comment(source, start)
+
+
+def _script(source: str, start: int) -> tuple[Tag | None, int]:
+    """Read a `<wxs>` with its body: its tag, if wcc looks at it, and where it ends."""
+    body = source.find(">", start) + 1
+    end = body
+    if body and source[body - 2] != "/":
+        match = _SCRIPT_END.search(source, body)
+        if match and not source.startswith(">", match.end()):
+            raise GivesUp(match.end(), Message("unexpected character in `</wxs>`"))
+        end = match.end() + 1 if match else 0
+    if not end:  # what is not closed swallows the rest
+        return None, len(source)
+    tag, tag_end = _odd_tag(source, start)
+    if tag_end != body:
+        raise GivesUp(start, Message("`>` in an attribute of `<wxs>`"))
+    tag.refusals.clear()  # nothing else is looked at
+    module = tag.attributes.get("module")
+    if module is None:
+        tag.refusals.append(
+            Refusal(0, Message("`<{name}>` has no `{attribute}`", name="wxs", attribute="module"))
+        )
+    elif module.span and not _MODULE.fullmatch(source, *(start + offset for offset in module.span)):
+        tag.refusals.append(Refusal(module.start, Message("this is no name for a module")))
+    return tag, end
+
+
+def _close_tag(source: str, start: int, name: str) -> int:
+    """Say where a closing tag ends that must be that of the element `name`."""
+    end = source.find(">", start) + 1
+    if end and source[start + 2 : end - 1] == name:
+        return end
+    match = _CLOSE.match(source, start)
+    if match:
+        words = [match[1], ">"]
+        end = match.end()
+    else:
+        tokens = _tokens(source, start + 2)
+        words = [source[first:last] for first, last in tokens]
+        end = tokens[-1][1]
+    if words[0] != name:
+        raise GivesUp(start, Message("`</{name}>` is due here", name=name))
+    if words[1:] != [">"]:
+        raise GivesUp(start, Message("a closing tag holds its name alone"))
+    return end
+
+
+def _open_tag(source: str, start: int) -> tuple[Tag, int]:
+    """Read a tag, and say where it ends."""
+    end = source.find(">", start) + 1
+    if start < end < start + LONG:
+        tag = _usual_tag(source[start:end])
+        if tag:
+            return tag, end
+    match = _OPEN.match(source, start)
+    if match:
+        return _tag_of(match), match.end()
+    return _odd_tag(source, start)
+
+
+@functools.lru_cache(maxsize=4096)
+def _usual_tag(text: str) -> Tag | None:
+    """Read a tag of which this is the whole text; None if it is not, or is written in no usual way."""
+    match = _OPEN.fullmatch(text)
+    return _tag_of(match) if match else None
+
+
+def _tag_of(match: re.Match[str]) -> Tag:
+    attributes: list[Attribute] = []
+    tag = match.start()
+    for found in _ATTRIBUTE.finditer(match.string, *match.span(2)):
+        name, value = found.groups()
+        start = found.start() - tag
+        if value is None:
+            attributes.append(Attribute(name, start, found.end() - tag, None, True))
+        else:
+            attributes.append(_attribute(match[1], name, start, found.start(2) - tag, value))
+    return _tag(match[1], attributes, bool(match[3]))
+
+
+def _odd_tag(source: str, start: int) -> tuple[Tag, int]:
+    """Read a tag that is written in no usual way, or is refused."""
+    following = source[start + 1 : start + 2]
+    if not _NAME_START.match(following) and (not following or following not in _BLANKS):
+        raise GivesUp(start, Message("`<` begins no tag"))
+    tokens = _tokens(source, start + 1)
+    words = [source[first:last] for first, last in tokens]
+    if words[-1] not in {">", "/>"} or len(words) < 2:
+        raise GivesUp(tokens[-1][0], Message("unexpected `{text}` in a tag", text=words[-1]))
+    attributes: list[Attribute] = []
+    index = 1
+    while index < len(words) - 1:
+        name, (first, last) = words[index], tokens[index]
+        if not _NAME.fullmatch(name):
+            raise GivesUp(first, Message("`{name}` is not the name of an attribute", name=name))
+        index += 1
+        if words[index] != "=":
+            attributes.append(Attribute(name, first - start, last - start, None, True))
+            continue
+        index += 1
+        if words[index][-1] in "\"'":  # else wcc drops the attribute
+            value_start = tokens[index][0] - start
+            attributes.append(_attribute(words[0], name, first - start, value_start, words[index]))
+            index += 1
+    return _tag(words[0], attributes, words[-1] == "/>"), tokens[-1][1]
+
+
+def _tokens(source: str, position: int) -> list[tuple[int, int]]:
+    """Split the rest of a tag as wcc does: names, `=`, values with their quotes, and `>` or `/>` at last.
+
+    After a name wcc takes any one character into the next token, and drops it if white space follows.
+    """
+    tokens: list[tuple[int, int]] = []
+    start = position  # of the next token
+    while True:
+        character = source[position : position + 1]
+        if character and character in _BLANKS:
+            position = start = end_of_match(_SPACES, source, position)
+        elif character == ">" or source.startswith("/>", position):
+            tokens.append((start, position + (1 if character == ">" else 2)))
+            return tokens
+        elif character and character in "\"'":
+            match = _WHOLE_STRING.match(source, position)
+            if match is None:
+                raise GivesUp(
+                    position, Message("the value of an attribute is not closed, or holds a line break")
+                )
+            tokens.append((start, match.end()))
+            start = position = match.end()
+        elif character == "=":
+            position += 1
+            tokens.append((start, position))
+            start = position
+            character = source[position : position + 1]
+            if _NAME_START.match(character):
+                match = _UNQUOTED.match(source, position)
+                if match is None:
+                    raise GivesUp(position, Message("the value of an attribute has no quotes"))
+                tokens.append((start, match.end()))
+                start = position = match.end()
+            elif not character or character not in "\"'" + _BLANKS:
+                raise GivesUp(position, Message("the value of an attribute is missing"))
+        elif _NAME_START.match(character):
+            position = end_of_match(_NAME, source, position)
+            tokens.append((start, position))
+            start = position
+            character = source[position : position + 1]
+            if character == '"' or not character.isascii():
+                raise GivesUp(position, Message("unexpected `{text}` in a tag", text=character))
+            if character and character not in "/=>" + _BLANKS:
+                position += 1
+        elif not character:
+            raise GivesUp(position, NOT_CLOSED)
+        else:
+            raise GivesUp(position, Message("unexpected `{text}` in a tag", text=character))
+
+
+def _tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> Tag:
+    """Make a tag of its attributes, and see what wcc refuses in it."""
+    tag = Tag(name, attributes, self_closing, "wcc")
+    loops = _loops(tag)
+    lost = tag.role == "import" and tag.has("wx:for", "wx:for-items")  # wcc forgets the values of conditions
+    for attribute in tag.attributes.values():
+        control = attribute.name in _CONDITIONS or (loops and attribute.name in _LOOP)
+        if (attribute.span is None or lost) and control and attribute.name in _NEED_VALUE:
+            tag.refusals.append(
+                Refusal(attribute.start, Message("`{name}` needs a value", name=attribute.name))
+            )
+        elif attribute.refusal and attribute.refusal.message is _BROKEN:
+            tag.refusals += [attribute.refusal] * loops
+        elif attribute.refusal and (
+            control
+            or (tag.role in {"element", "script"} and not (loops and attribute.name == "wx:for-item"))
+            or (tag.role == "use" and attribute.name in {"is", "data"})
+        ):
+            tag.refusals.append(attribute.refusal)
+    conditions = [condition for condition in ("wx:if", "wx:elif", "wx:else") if tag.has(condition)]
+    if len(conditions) > 1:
+        tag.refusals.append(
+            Refusal(0, Message("`{one}` and `{other}` in one tag", one=conditions[0], other=conditions[1]))
+        )
+    tag.plain = not (tag.refusals or tag.has(*_CONDITIONS) or name.startswith("wx-") or tag.role != "element")
+    return tag
+
+
+def _loops(tag: Tag) -> bool:
+    """Tell whether wcc repeats the element; a condition is then alone in what is repeated."""
+    return tag.role not in {"define", "import"} and tag.has("wx:for", "wx:for-items")
+
+
+def _attribute(element: str, name: str, start: int, value_start: int, value: str) -> Attribute:
+    """Read an attribute from its name, at `start`, and its value with quotes, at `value_start`."""
+    opened = value[0] in "\"'"
+    span = (value_start + opened, value_start + len(value) - 1)
+    text = wcc_attribute(value[opened:-1])
+    refusal = None
+    constant: Value = wcc_text(text)
+    bound = dynamic = False
+    data = element == "template" and name == "data" and text != ""
+    if data or "{{" in text:
+        bound = True
+        try:
+            constant, dynamic = _value(text, data)
+        except ExpressionError as error:
+            dynamic = True
+            if name != "is" or element != "template" or error.end is None:
+                refusal = Refusal(min(span[0] + error.offset, span[1]), error.message)
+    if not refusal and name in _COPIED and _BREAKS_STRING.search(text):
+        refusal = Refusal(span[0], _BROKEN)
+    return Attribute(name, start, span[1] + 1, span, constant, dynamic, bound, refusal)
+
+
+def _value(text: str, data: bool) -> tuple[Value, bool]:
+    """Read the value of an attribute with bindings: its constant value, and whether it depends on data.
+
+    Raises ExpressionError, also if `data` of a `<template is>` is not one expression.
+    """
+    values: list[Value] = []
+    prints: list[str] = []
+    expressions = position = 0
+    dynamic = False
+    while True:
+        start = text.find("{{", position)
+        static = wcc_text(text[position : start if start >= 0 else len(text)])
+        if static:
+            values.append(static)
+            prints.append(static)
+        if start < 0:
+            break
+        binding = read_binding(text, start, "wcc", data=data)
+        position = binding.end
+        expressions += text[start + 2 : position - 2].strip(" \t") != ""
+        if binding.text is None:
+            dynamic = True
+        elif not binding.empty:
+            values.append(binding.value)
+            prints.append(binding.text)
+    if data and expressions != 1:
+        raise ExpressionError(Message("`data` must hold one binding"), 0, len(text))
+    return (values[0] if len(values) == 1 else "".join(prints)), dynamic
