@@ -1,4 +1,4 @@
-"""Every rule does what its docstring says: `Bad:` is found, `Good:` is clean, a fix turns one into the other."""
+"""Every rule does as its docstring says: `Bad:` is found, `Good:` is clean, a fix makes one of the other."""
 
 from __future__ import annotations
 

@@ -46,47 +46,6 @@ UNSHOWABLE: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff]")
 #: Half of a surrogate pair: no character, and no UTF-8.
 LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
-#: Characters that show nothing, or only turn others about: controls, format characters, fillers, separators
-#: of lines. Not TAB, LF and CR, nor what emoji alone are made of: variation selectors and tags.
-INVISIBLE: Final = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0001]"
-)
-
-_EMOJI: Final = "\u00a9\u00ae\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0f\U0001f000-\U0001faff"
-#: What makes one emoji of two.
-EMOJI_JOINER: Final = re.compile(f"(?<=[{_EMOJI}])\u200d(?=[{_EMOJI}])")
-
-#: Invisible characters that have their use among letters of some scripts, and these letters: they join or
-#: part letters or words, or say which way text runs.
-SHAPING: Final = re.compile("[\u034f\u061c\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
-SHAPED_LETTER: Final = re.compile("[\u0590-\u10ff\u1780-\u18af\ufb1d-\ufdff\ufe70-\ufefc]")
-
-#: What fixes change that bring back what was lost.
-ANYTHING: Final = re.compile(".+", re.DOTALL)
-
-#: All white space: what fixes change that move, add or drop some.
-ALL_WHITE_SPACE: Final = re.compile(r"\s+")
-
-#: White space inside rows: what fixes change that leave the rows alone.
-SHOWN_SPACE: Final = re.compile(f"[{WHITE_SPACE}]+")
-#: The same, and the breaks between rows.
-SHOWN_SPACE_OR_BREAK: Final = re.compile(f"[{WHITE_SPACE}\n]+")
-
-
-def shown_characters(shown: str) -> str:
-    """Give what is shown but white space, sorted.
-
-    Beside an inline-block of several rows, text that moves up or down a row moves past other text.
-    """
-    return "".join(sorted(SHOWN_SPACE_OR_BREAK.sub("", shown)))
-
-
-_WORD: Final = r"[!-~\u00a1-\u167f\u1681-\u1fff\u2018-\u2027]"
-#: A single space between two words of a script that parts words by spaces, in static text of either compiler.
-#: (One between Chinese characters is typed to be wide, and one after an escape begins a row.)
-WORD_GAP: Final = re.compile(rf"(?<={_WORD})(?<!\\[nrt]) (?={_WORD})")
-
 #: A run inside a line that HTML would collapse: U+0020 twice or more, or any TAB.
 WIDE_RUN: Final = re.compile("[ \t]{2,}|\t")
 
@@ -140,26 +99,6 @@ def wide_space(width: int, space: Space) -> tuple[SpaceMode, int]:
 
 
 # --- Writing: characters to WXML source ------------------------------------------------------------
-
-#: The base library advises `user-select` for a text wider than this, in columns.
-UNSELECTABLE_COLUMNS: Final = 200
-
-#: What WeChat's audit advises: nodes of a page, children of a node, depth.
-ADVISED_NODES: Final = 1_000
-ADVISED_CHILDREN: Final = 60
-ADVISED_DEPTH: Final = 30
-
-#: How many elements wcc's output may make at run time: "Dom limit exceeded" past them.
-WCC_ELEMENTS: Final = 15_999
-
-#: How many variables the code of glass-easel may name in one scope. The next is called `if`: broken code.
-GLASS_EASEL_VARIABLES: Final = 2_191
-
-#: How deep glass-easel can nest elements, before it has a memory fault.
-GLASS_EASEL_DEPTH: Final = 297
-
-#: How many pieces, static or bindings, glass-easel can read in one text; how many it is depends on the stack.
-GLASS_EASEL_PIECES: Final = 3_100
 
 #: How many bindings one text node may hold. The glass-easel compiler breaks somewhere above 1 650.
 MAX_BINDINGS: Final = 1_500
@@ -244,9 +183,6 @@ RUN_TIME_ENTITIES: Final = {
 }
 _RUN_TIME_ENTITY: Final = re.compile("|".join(RUN_TIME_ENTITIES))
 
-#: What is otherwise in shown text when it is decoded, or is not.
-DECODED: Final = re.compile(rf"&\w+;|[{re.escape(''.join(RUN_TIME_ENTITIES.values()))}]")
-
 _BACKSLASHES: Final = re.compile(r"(\\+)([nrt'\"]?)")
 _CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t"}
 
@@ -288,19 +224,6 @@ def wcc_text(text: str, *, before_quote: bool = False) -> str:
         return "\\" * pairs + "x5c"
 
     return _BACKSLASHES.sub(read, text)
-
-
-_WINDOWS_PATH: Final = re.compile(
-    r"""(?:(?<![0-9A-Za-z])|(?<=\\[nrt]))[C-PR-Zc-pr-z]:(?:\\[^\s\\/:*?"<>|{}]+)+"""  # Q: asks, A: answers
-)
-_WINDOWS_FOLDER: Final = re.compile(r"\\(?=[nrt][0-9a-z_])")
-
-
-def windows_folders(text: str, start: int, end: int) -> Iterator[int]:
-    """Yield where, in the paths between two offsets, a backslash precedes a folder like `new` or `temp`."""
-    for path in _WINDOWS_PATH.finditer(text, start, end):
-        for folder in _WINDOWS_FOLDER.finditer(text, *path.span()):
-            yield folder.start()
 
 
 def wcc_misprints(text: str) -> Iterator[tuple[int, int, str]]:
@@ -363,29 +286,6 @@ def _entity_character(match: re.Match[str]) -> str | None:
     return None
 
 
-#: What may be an entity, and is worth a closer look.
-MAYBE_ENTITY: Final = re.compile("&[A-Za-z#]")
-
-#: An ampersand that glass-easel decodes, and with what follows is decoded once more at run time.
-TWICE_DECODED: Final = re.compile(
-    "&(?:amp|AMP|#0*38|#x0*26);(?=(?:" + "|".join(name[1:] for name in RUN_TIME_ENTITIES) + "))"
-)
-
-_HTML_ENTITY: Final = re.compile("&(?:[A-Za-z][0-9A-Za-z]*|#[0-9]{1,9}|#[Xx][0-9A-Fa-f]{1,9});")
-
-
-def html_entities(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """Yield the offsets of the entities of HTML between two offsets, and what they stand for, a CR as LF."""
-    from html import unescape
-    from html.entities import html5
-
-    for match in _HTML_ENTITY.finditer(text, start, end):
-        if match[0][1] == "#" or match[0][1:] in html5:
-            characters = unescape(match[0]).replace("\r", "\n")
-            if characters not in {"", "\ufffd"}:
-                yield *match.span(), characters
-
-
 def glass_easel_faults(text: str) -> Iterator[tuple[int, int]]:
     """Yield the offsets of what glass-easel refuses as entities in static text."""
     for match in _ENTITY.finditer(text):
@@ -411,42 +311,6 @@ BLOCK_ELEMENTS: Final = frozenset(
     root-portal scroll-view slider sticky-header sticky-section swiper swiper-item textarea view web-view
     """.split()  # noqa: SIM905 - a list of words
 )
-
-#: All elements that are built in.
-BUILT_IN_ELEMENTS: Final = BLOCK_ELEMENTS | frozenset(
-    """
-    ad ad-custom audio block channel-live channel-video checkbox checkbox-group double-tap-gesture-handler
-    draggable-sheet force-press-gesture-handler functional-page-navigator horizontal-drag-gesture-handler
-    icon image import include keyboard-accessory label long-press-gesture-handler movable-view
-    navigation-bar nested-scroll-body nested-scroll-header official-account open-container open-data
-    page-meta pan-gesture-handler picker radio radio-group scale-gesture-handler selection share-element
-    slot snapshot span switch tap-gesture-handler template text vertical-drag-gesture-handler video
-    voip-room wxs
-    """.split()  # noqa: SIM905 - a list of words
-)
-
-#: Elements of HTML that are none of WXML: those that stand in a row of text,
-HTML_INLINE: Final = frozenset(
-    """
-    a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong
-    sub sup time tt u var
-    """.split()  # noqa: SIM905 - a list of words
-)
-#: those that begin and end rows,
-HTML_BLOCKS: Final = frozenset(
-    """
-    address article aside blockquote center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header li
-    main nav ol p pre section ul
-    """.split()  # noqa: SIM905 - a list of words
-)
-#: and those that are more than text. `<br>` is none of them.
-HTML_OTHERS: Final = frozenset(
-    """
-    caption col colgroup embed hr iframe img link meta object option script select style svg table tbody td
-    tfoot th thead tr
-    """.split()  # noqa: SIM905 - a list of words
-)
-HTML_ELEMENTS: Final = HTML_INLINE | HTML_BLOCKS | HTML_OTHERS | {"br"}
 
 #: What stands for nothing itself: what is in it, or what it brings, counts as if written in its place.
 TRANSPARENT_ELEMENTS: Final = frozenset(("block", "include", "slot", "template"))

@@ -23,14 +23,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.flow import Item, Node, flow, layout_white_space
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
-CHANGES = semantics.SHOWN_SPACE_OR_BREAK
+CHANGES = mistakes.SHOWN_SPACE_OR_BREAK
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -43,7 +43,7 @@ def check(page: Page) -> Iterator[Finding]:
 def _check(page: Page, node: Node) -> Iterator[Finding]:
     layout = {index for stretch in layout_white_space(page, node) for index in range(*stretch)}
     common = _common_indent(node)
-    folders = set(semantics.windows_folders(page.source, node.text.start, node.text.end))
+    folders = set(mistakes.windows_folders(page.source, node.text.start, node.text.end))
     for index, run in _runs(node):
         if not run[-1].followed or index in layout or run[-1].start in folders:
             continue

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.i18n import _
 from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
@@ -22,7 +22,7 @@ SEVERITY = Severity.INFO
 
 
 def check(page: Page) -> Iterator[Finding]:
-    most = semantics.ADVISED_DEPTH
+    most = mistakes.ADVISED_DEPTH
     if len(page.elements) <= most:
         return
     depths: dict[Element | None, int] = {None: 0}

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
-CHANGES = semantics.SHOWN_SPACE_OR_BREAK
+CHANGES = mistakes.SHOWN_SPACE_OR_BREAK
 OLD, NEW = "selectable", "user-select"
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Finding, Severity
@@ -30,7 +30,7 @@ def check(page: Page) -> Iterator[Finding]:
         if not element.in_text or element.name in fitting:
             continue
         name = element.name.lower()
-        if name in fitting or (name in semantics.HTML_ELEMENTS and element.name not in page.components):
+        if name in fitting or (name in mistakes.HTML_ELEMENTS and element.name not in page.components):
             continue  # the rules uppercase-tag and html-tag know better
         if skyline:
             message = _("<{name}> does not belong into <text>; move it outside, or put both into <span>")

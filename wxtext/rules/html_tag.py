@@ -32,14 +32,14 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.i18n import _
 from wxtext.page import Element, Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
 #: What was lost shows.
-CHANGES = semantics.ANYTHING
+CHANGES = mistakes.ANYTHING
 
 #: What to use outside a `<text>`, if neither `<text>` nor `<view>`.
 INSTEAD = {"a": "navigator", "iframe": "web-view", "img": "image", "select": "picker"}
@@ -57,7 +57,7 @@ def check(page: Page) -> Iterator[Finding]:
     read = page
     if "<br" in page.source or "</br" in page.source or "<BR" in page.source:
         read = _with_closed_breaks(page)
-    html = {name for name in read.names if name.lower() in semantics.HTML_ELEMENTS} - page.components
+    html = {name for name in read.names if name.lower() in mistakes.HTML_ELEMENTS} - page.components
     if not html:
         return
     # Where tags do not balance, another name may pair them otherwise.
@@ -103,12 +103,12 @@ def _text_around(
     parent = element.parent
     if parent is None or parent.name == "text":
         return parent
-    mended = parent.name in html and parent.name.lower() not in semantics.HTML_OTHERS
+    mended = parent.name in html and parent.name.lower() not in mistakes.HTML_OTHERS
     return texts[parent] if mended or parent.stands_for_nothing else None
 
 
 def _instead(name: str) -> str:
-    return INSTEAD.get(name, "text" if name in semantics.HTML_INLINE else "view")
+    return INSTEAD.get(name, "text" if name in mistakes.HTML_INLINE else "view")
 
 
 def _line_break(page: Page, element: Element, in_text: bool) -> Finding:
@@ -169,12 +169,12 @@ def _blanks_after(source: str, start: int) -> int:
 def _lost(page: Page, element: Element, text: Element, balanced: bool) -> Finding:
     name = element.name.lower()
     fix = None
-    if name in semantics.HTML_OTHERS:
+    if name in mistakes.HTML_OTHERS:
         message = _("<{name}> inside <text> is dropped with all it holds; move it outside")
     else:
         message = _("<{name}> inside <text> is dropped with all it holds; write <text>")
         if balanced:
-            fix = _as_text(page, element, text, rows=name in semantics.HTML_BLOCKS)
+            fix = _as_text(page, element, text, rows=name in mistakes.HTML_BLOCKS)
     return Finding(element.start, element.close_end, message.format(name=element.name), fix)
 
 
@@ -216,7 +216,7 @@ def _needs_break_before(page: Page, element: Element, line_break: str) -> bool:
     start = source.rfind("<", 0, end)
     match = _TAG_NAME.match(source, start)
     name = match[1].lower() if match else ""
-    return not (name == "br" or (name in semantics.HTML_BLOCKS and source.startswith("</", start)))
+    return not (name == "br" or (name in mistakes.HTML_BLOCKS and source.startswith("</", start)))
 
 
 def _needs_break_after(page: Page, element: Element, line_break: str) -> bool:

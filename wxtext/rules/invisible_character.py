@@ -16,20 +16,20 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
 #: White space that they kept apart meets.
-CHANGES = re.compile(f"{semantics.INVISIBLE.pattern}|{semantics.SHOWN_SPACE_OR_BREAK.pattern}")
-_RUN = re.compile(rf"({semantics.INVISIBLE.pattern})\1*")
+CHANGES = re.compile(f"{mistakes.INVISIBLE.pattern}|{mistakes.SHOWN_SPACE_OR_BREAK.pattern}")
+_RUN = re.compile(rf"({mistakes.INVISIBLE.pattern})\1*")
 
 
 def check(page: Page) -> Iterator[Finding]:
     source = page.source
-    if not semantics.INVISIBLE.search(source):
+    if not mistakes.INVISIBLE.search(source):
         return
     for text in page.texts:
         shaped = None
@@ -37,10 +37,10 @@ def check(page: Page) -> Iterator[Finding]:
             character, (start, end) = match[1], match.span()
             if start == 0 and character == semantics.BYTE_ORDER_MARK:
                 start = 1  # the first is for another rule to report
-            if semantics.SHAPING.match(character):
+            if mistakes.SHAPING.match(character):
                 if shaped is None:
-                    shaped = bool(semantics.SHAPED_LETTER.search(source, text.start, text.end))
-                if shaped or semantics.EMOJI_JOINER.match(source, start):
+                    shaped = bool(mistakes.SHAPED_LETTER.search(source, text.start, text.end))
+                if shaped or mistakes.EMOJI_JOINER.match(source, start):
                     continue
             if start < end:
                 name = unicodedata.name(character, _("a control character"))

@@ -21,14 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.flow import Node, flow, layout_white_space
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
-CHANGES = semantics.shown_characters
+CHANGES = mistakes.shown_characters
 
 
 def check(page: Page) -> Iterator[Finding]:

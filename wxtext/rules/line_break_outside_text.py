@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes
 from wxtext.expressions import ExpressionError, read_binding
 from wxtext.i18n import _
 from wxtext.page import Page, Text
@@ -33,7 +33,7 @@ def check(page: Page) -> Iterator[Finding]:
         if page.source.find("\\n", text.start, text.end) < 0 or text.in_text:
             continue
         parent = text.parent and text.parent.itself
-        if parent is None or (parent.name in semantics.BUILT_IN_ELEMENTS and parent.tag.role != "define"):
+        if parent is None or (parent.name in mistakes.BUILT_IN_ELEMENTS and parent.tag.role != "define"):
             span = _line_break(page, text)
             if span is not None and not page.keeps_white_space(text.parent):
                 message = _("a line break outside <text> is a space; put the text into a <text>")

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes
 from wxtext.i18n import _
 from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
@@ -31,7 +31,7 @@ def check(page: Page) -> Iterator[Finding]:
     touched: dict[Element | None, bool] = {None: False}
     for text in page.texts:
         shower = text.parent and text.parent.itself
-        if text.in_text or (shower is not None and shower.name not in semantics.BUILT_IN_ELEMENTS):
+        if text.in_text or (shower is not None and shower.name not in mistakes.BUILT_IN_ELEMENTS):
             continue
         if not _is_touched(text.parent, touched):
             source = page.source[text.start : text.end]

@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.expressions import ExpressionError, evaluate
 from wxtext.i18n import _
 from wxtext.page import Page, Text
@@ -45,7 +45,7 @@ _LITERAL = re.compile(
 # the end alone.
 _PIECE = re.compile(r"[^\\]+\\*|\\+")
 _PIECE_WITH_QUOTES = re.compile(r"""[^'\\]+\\*|[^"\\]+\\*|\\+""")
-_UNWRITABLE = re.compile(f"{semantics.INVISIBLE.pattern}|{semantics.LONE_SURROGATE.pattern}")
+_UNWRITABLE = re.compile(f"{mistakes.INVISIBLE.pattern}|{semantics.LONE_SURROGATE.pattern}")
 
 # What a fix writes otherwise: escapes, of which `n`, `r` and `t` are left where they are read, quotes, sums.
 _SYNTAX = re.compile(r"""[\\nrt'"()+\s]""")
@@ -78,7 +78,7 @@ def _in_static_text(page: Page, text: Text) -> Iterator[Finding]:
             edit = page.write(first + start, first + end, meant)
             message = _("the compiler prints the code of this; write {fixed}")
             yield Finding(first + start, first + end, message.format(fixed=edit.text), (edit,))
-        for start in semantics.windows_folders(page.source, first, last):
+        for start in mistakes.windows_folders(page.source, first, last):
             end = start + 2
             edit = page.write(start, start + 1, "\\")
             message = _("`{escape}` in a path is a control character; write {fixed}")

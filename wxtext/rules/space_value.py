@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.i18n import _
 from wxtext.javascript import Value
 from wxtext.page import Page
@@ -27,7 +27,7 @@ from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
 #: The spaces become what was meant.
-CHANGES = semantics.SHOWN_SPACE_OR_BREAK
+CHANGES = mistakes.SHOWN_SPACE_OR_BREAK
 MODES = tuple(semantics.SPACE_CHARACTERS)
 #: What glass-easel makes of `&ensp;` in an attribute.
 CHARACTERS = {character: mode for mode, character in semantics.SPACE_CHARACTERS.items()}

@@ -16,14 +16,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.ERROR
 #: Line breaks instead of what is typed for them.
-CHANGES = re.compile(rf"\\r|\\n|{semantics.SHOWN_SPACE_OR_BREAK.pattern}")
+CHANGES = re.compile(rf"\\r|\\n|{mistakes.SHOWN_SPACE_OR_BREAK.pattern}")
 BREAKS = re.compile(r"(?<!\\)(?:(?:\\r)?\\n)+")
 BREAK = r"\n"
 
@@ -35,7 +35,7 @@ def check(page: Page) -> Iterator[Finding]:
         if page.source.find(BREAK, text.start, text.end) < 0:
             continue
         for first, last in page.static(text):
-            folders = set(semantics.windows_folders(page.source, first, last))
+            folders = set(mistakes.windows_folders(page.source, first, last))
             for match in BREAKS.finditer(page.source, first, last):
                 start, end = match.span()
                 if start in folders:

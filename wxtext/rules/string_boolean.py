@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes
 from wxtext.expressions import accepts
 from wxtext.i18n import _
 from wxtext.page import Element, Page
@@ -89,7 +89,7 @@ def _is_boolean(page: Page, element: str, name: str) -> bool:
     if name in OF_TEXT:
         return element == "text" and not (name == "decode" and page.target == "skyline")
     if name == "hidden":
-        return element in semantics.BUILT_IN_ELEMENTS and element not in page.components
+        return element in mistakes.BUILT_IN_ELEMENTS and element not in page.components
     return True
 
 

@@ -21,14 +21,14 @@ from itertools import islice, takewhile
 from operator import attrgetter
 from typing import Final
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.flow import Item, flow
 from wxtext.i18n import _
 from wxtext.page import Element, Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
-CHANGES = semantics.shown_characters
+CHANGES = mistakes.shown_characters
 
 #: The columns of a row on a screen of 375 px, in the font size that pages have by default.
 _COLUMNS: Final = 46

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
@@ -36,7 +36,7 @@ _SWALLOWED = re.compile(r"<(?:/?[A-Za-z_][^<>]*>?|!--)")
 
 
 def CHANGES(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
-    return semantics.ALL_WHITE_SPACE.sub("", _TAG.sub("", shown))
+    return mistakes.ALL_WHITE_SPACE.sub("", _TAG.sub("", shown))
 
 
 def check(page: Page) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.i18n import _
 from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
@@ -29,13 +29,13 @@ _CONDITIONAL = ("wx:if", "wx:elif", "wx:else", *_REPEATED)
 
 def check(page: Page) -> Iterator[Finding]:
     if page.compiler == "wcc":
-        if len(page.elements) > semantics.WCC_ELEMENTS:
+        if len(page.elements) > mistakes.WCC_ELEMENTS:
             yield from _too_many_elements(page)
         return
-    if len(page.elements) > semantics.GLASS_EASEL_DEPTH:
+    if len(page.elements) > mistakes.GLASS_EASEL_DEPTH:
         yield from _too_deep(page)
         yield from _too_many_variables(page)
-    if page.source.count("{{") > semantics.GLASS_EASEL_PIECES // 2:
+    if page.source.count("{{") > mistakes.GLASS_EASEL_PIECES // 2:
         yield from _too_many_pieces(page)
 
 
@@ -52,9 +52,9 @@ def _too_many_elements(page: Page) -> Iterator[Finding]:
             uncertain.add(element)
         elif element.name not in semantics.TRANSPARENT_ELEMENTS:
             count += 1
-            if count > semantics.WCC_ELEMENTS:
+            if count > mistakes.WCC_ELEMENTS:
                 message = _("here are more than {most} elements, and the page shows nothing; split it")
-                yield _at(element, message, semantics.WCC_ELEMENTS)
+                yield _at(element, message, mistakes.WCC_ELEMENTS)
                 return
 
 
@@ -62,9 +62,9 @@ def _too_deep(page: Page) -> Iterator[Finding]:
     depths: dict[Element | None, int] = {None: 0}
     for element in page.elements:
         depth = depths[element] = depths[element.parent] + 1
-        if depth > semantics.GLASS_EASEL_DEPTH:
+        if depth > mistakes.GLASS_EASEL_DEPTH:
             message = _("elements more than {most} deep crash the compiler; split the page")
-            yield _at(element, message, semantics.GLASS_EASEL_DEPTH)
+            yield _at(element, message, mistakes.GLASS_EASEL_DEPTH)
             return
 
 
@@ -87,15 +87,15 @@ def _too_many_variables(page: Page) -> Iterator[Finding]:
         scope[0] += 2 * tag.has("wx:if")
         if element.name != "slot" and not (element.name == "block" and (condition or tag.has(*_REPEATED))):
             scope[0] += 1 + (tag.role == "use")
-        if scope[0] > semantics.GLASS_EASEL_VARIABLES:
+        if scope[0] > mistakes.GLASS_EASEL_VARIABLES:
             message = _("here are more than {most} elements, and the code is broken; split the page")
-            yield _at(element, message, semantics.GLASS_EASEL_VARIABLES)
+            yield _at(element, message, mistakes.GLASS_EASEL_VARIABLES)
             return
 
 
 def _too_many_pieces(page: Page) -> Iterator[Finding]:
     """Find texts and values of too many bindings."""
-    most = semantics.GLASS_EASEL_PIECES
+    most = mistakes.GLASS_EASEL_PIECES
     message = _("more than {most} bindings and texts in one text crash the compiler; split it").format(
         most=most
     )

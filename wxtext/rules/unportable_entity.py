@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.i18n import _
 from wxtext.javascript import boolean
 from wxtext.page import Page, Text
@@ -39,14 +39,14 @@ def CHANGES(shown: str) -> str:  # noqa: N802 - what rules call it
     """Read entities as what they stand for, and no white space, which may collapse then."""
     shown = _AMPERSANDS.sub("&", shown)
     pieces, done = [], 0
-    for start, end, characters in semantics.html_entities(shown, 0, len(shown)):
+    for start, end, characters in mistakes.html_entities(shown, 0, len(shown)):
         pieces += [shown[done:start], characters]
         done = end
     return _WHITE_SPACE.sub("", "".join(pieces) + shown[done:])
 
 
 def check(page: Page) -> Iterator[Finding]:
-    if not semantics.MAYBE_ENTITY.search(page.source):
+    if not mistakes.MAYBE_ENTITY.search(page.source):
         return
     for text in page.texts:
         if page.source.find("&", text.start, text.end) >= 0:
@@ -69,7 +69,7 @@ def _decodes(text: Text) -> bool:
 def _as_typed(page: Page, text: Text, first: int, last: int) -> Iterator[Finding]:
     """Find what is not decoded."""
     decodes = page.compiler == "wcc" and _decodes(text)
-    for start, end, characters in semantics.html_entities(page.source, first, last):
+    for start, end, characters in mistakes.html_entities(page.source, first, last):
         entity = page.source[start:end]
         if page.compiler == "wcc":
             if decodes and entity in semantics.RUN_TIME_ENTITIES:
@@ -112,7 +112,7 @@ def _refusal(page: Page, start: int, end: int, edit: Edit) -> Finding:
 
 
 def _decoded_twice(page: Page, first: int, last: int) -> Iterator[Finding]:
-    for match in semantics.TWICE_DECODED.finditer(page.source, first, last):
+    for match in mistakes.TWICE_DECODED.finditer(page.source, first, last):
         start, end = match.start(), page.source.index(";", match.end()) + 1
         edit = page.write(start, match.end(), "&amp;")
         message = _("`{entity}` is decoded twice; write {fixed}")

@@ -14,21 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.i18n import _
 from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
 #: Another element breaks lines and collapses white space otherwise, and lost text comes back.
-CHANGES = semantics.ANYTHING
+CHANGES = mistakes.ANYTHING
 
 
 def check(page: Page) -> Iterator[Finding]:
     uppercase = {
         name: name.lower()
         for name in page.names
-        if not name.islower() and name not in page.components and name.lower() in semantics.BUILT_IN_ELEMENTS
+        if not name.islower() and name not in page.components and name.lower() in mistakes.BUILT_IN_ELEMENTS
     }
     if not uppercase:
         return

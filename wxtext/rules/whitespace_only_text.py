@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.flow import Dropped, flow
 from wxtext.i18n import _
 from wxtext.page import Page
@@ -29,7 +29,7 @@ from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
 #: White space may make a row of its own.
-CHANGES = semantics.SHOWN_SPACE_OR_BREAK
+CHANGES = mistakes.SHOWN_SPACE_OR_BREAK
 
 
 def check(page: Page) -> Iterator[Finding]:

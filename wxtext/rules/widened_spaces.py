@@ -17,14 +17,14 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from wxtext import semantics
+from wxtext import mistakes, semantics
 from wxtext.expressions import ExpressionError, read_binding
 from wxtext.i18n import _
 from wxtext.page import Element, Page, Text
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
-CHANGES = semantics.SHOWN_SPACE
+CHANGES = mistakes.SHOWN_SPACE
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -51,7 +51,7 @@ def _check(page: Page, element: Element, texts: list[Text]) -> Iterator[Finding]
         match.start()
         for text in texts
         for start, end in page.static(text)
-        for match in semantics.WORD_GAP.finditer(page.source, start + 1, end)
+        for match in mistakes.WORD_GAP.finditer(page.source, start + 1, end)
     }
     if gaps:
         start, end = element.start + attribute.start, element.start + attribute.end
