@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import os
 import signal
@@ -119,13 +118,13 @@ def test_every_command_has_help(command: str, run: Run) -> None:
 def test_every_option_of_the_library_is_one_of_the_command(run: Run) -> None:
     parameters = {parameter.name: parameter for parameter in convert_command.params}
     text = " ".join(run("convert", "--help").out.split())
-    for field in dataclasses.fields(Options):
-        flag = f"--{field.name.strip('_').replace('_', '-')}"
-        assert parameters[field.name].opts == [flag]
-        if field.default:
+    for name, default in Options._field_defaults.items():
+        flag = f"--{name.strip('_').replace('_', '-')}"
+        assert parameters[name].opts == [flag]
+        if default:
             described = text.partition(f" {flag} ")[2].partition(" --")[0]
             assert "(default" in described
-            assert str(field.default) in described or "as typed (default)" in described
+            assert str(default) in described or "as typed (default)" in described
 
 
 # Convert.

@@ -210,7 +210,7 @@ def test_every_option_of_convert_can_be_set() -> None:
     for key in "output", "force", "config":
         del options[key]
     assert options == {key: name for key, (name, _types) in CONVERT_OPTIONS.items()}
-    assert Options.__dataclass_fields__.keys() <= set(options.values())
+    assert set(Options._fields) <= set(options.values())
 
 
 def test_a_path_of_a_template_counts_from_the_file(tmp_path: Path) -> None:

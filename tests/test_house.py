@@ -25,7 +25,7 @@ FLOORS: list[dict[str, set[str]]] = [
     {"render": set(), "lint": set(), "tree": set()},
     {
         "sources": set(),
-        "config": set(),
+        "config": {"discovery"},
         "project": set(),
         "discovery": set(),
         "baseline": set(),

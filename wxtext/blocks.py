@@ -12,7 +12,6 @@ import functools
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
@@ -37,13 +36,7 @@ _WIDEST_TAB: Final = 16
 _WIDEST_INDENT: Final = 20
 
 
-@dataclass(frozen=True)
-class Options:
-    """How to convert: one field an option, named alike in the library and on the command line.
-
-    Raises `OptionError` for a value that an option cannot have.
-    """
-
+class _Options(NamedTuple):
     space: Space = "auto"
     target: Target = "webview"
     tab_width: int = 4
@@ -55,7 +48,16 @@ class Options:
     class_: str = ""
     bindings: bool = False
 
-    def __post_init__(self) -> None:
+
+class Options(_Options):
+    """How to convert: one field an option, named alike in the library and on the command line.
+
+    Raises `OptionError` for a value that an option cannot have.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, *_values: object, **_options: object) -> None:
         OptionError.unless_one_of("space", self.space, get_args(Space))
         OptionError.unless_one_of("target", self.target, get_args(Target))
         OptionError.unless_one_of("blank_lines", self.blank_lines, get_args(BlankLines))

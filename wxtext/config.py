@@ -32,6 +32,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
+from wxtext.discovery import config_files
 from wxtext.errors import OptionError, WxtextError
 from wxtext.i18n import _, system_message
 from wxtext.problem import Severity
@@ -42,9 +43,6 @@ if TYPE_CHECKING:
 
 #: What a target may be set to; auto means as the app's own configuration says.
 TargetChoice = Literal["auto", "webview", "glass-easel", "skyline"]
-
-#: Looked for in each folder, in this order; a pyproject.toml without `[tool.wxtext]` does not count.
-FILE_NAMES: Final = ("wxtext.toml", "pyproject.toml")
 
 #: The options of `wxtext convert` that can be set: how the command calls them, and the type of their values.
 CONVERT_OPTIONS: Final[dict[str, tuple[str, tuple[type, ...]]]] = {
@@ -153,7 +151,7 @@ class Config:
         from wxtext.blocks import Options
 
         options = {"target": self.target, **self.convert}
-        asked = {name: value for name, value in options.items() if name in Options.__dataclass_fields__}
+        asked = {name: value for name, value in options.items() if name in Options._fields}
         if options["target"] == "auto":
             del asked["target"]
         try:
@@ -188,8 +186,8 @@ def find(folder: Path) -> Config:
 
 @cache
 def _find(folder: Path) -> Config:
-    for name in FILE_NAMES:
-        if os.path.isfile(folder / name) and (config := _load(folder / name)):  # noqa: PTH113 - is_file is slow
+    for path in config_files(folder):
+        if config := _load(path):
             return config
     return Config() if folder.parent == folder else _find(folder.parent)
 
@@ -223,10 +221,7 @@ def no_rule(name: str, known: Iterable[str]) -> ConfigError:
 
 def _load(path: Path) -> Config | None:
     try:
-        data = path.read_bytes()
-        if path.name == "pyproject.toml" and b"wxtext" not in data:  # which spares most the time to parse it
-            return None
-        text = data.decode("utf-8-sig")
+        text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise ConfigError(f"{path}: {system_message(error)}") from error
     except UnicodeDecodeError as error:

@@ -1,4 +1,7 @@
-"""Which files are looked at: every .wxml below a folder, but what git ignores and what others built."""
+"""Which files are looked at: every .wxml below a folder, but what git ignores and what others built.
+
+And where a configuration may be.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,25 @@ if TYPE_CHECKING:
 NEVER_ENTERED: Final = frozenset({".git", "miniprogram_npm", "node_modules", "dist"})
 
 _SUFFIX: Final = ".wxml"
+
+
+#: Looked for in each folder, in this order; a pyproject.toml without `[tool.wxtext]` does not count.
+CONFIG_FILES: Final = ("wxtext.toml", "pyproject.toml")
+
+
+def config_files(folder: Path) -> Iterator[Path]:
+    """Yield the files in a folder that may hold a configuration. Only reading them tells whether they do."""
+    for name in CONFIG_FILES:
+        path = folder / name
+        if os.path.isfile(path) and (name != "pyproject.toml" or _may_configure(path)):  # noqa: PTH113 - is_file is slow
+            yield path
+
+
+def _may_configure(path: Path) -> bool:
+    try:
+        return b"wxtext" in path.read_bytes()  # which spares most the time to parse it
+    except OSError:
+        return True  # who reads it says what is wrong
 
 
 class _Ignored(NamedTuple):

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from wxtext import sources
 from wxtext.cli import say, say_if_typed
+from wxtext.discovery import config_files
 from wxtext.i18n import _
 
 if TYPE_CHECKING:
@@ -136,15 +137,17 @@ def _set_defaults(
 
     The configuration is the nearest to where the output goes; for standard output, to the current folder.
     """
-    from wxtext import config
-
     place = Path("" if output == sources.STANDARD else output)
-    found = config.load(Path(config_file)) if config_file else config.find(place.parent)
-    options |= {
-        name: value
-        for name, value in found.convert_options().items()
-        if context.get_parameter_source(name) is ParameterSource.DEFAULT
-    }
+    folder = place.parent.absolute()
+    if config_file or any(next(config_files(above), None) for above in (folder, *folder.parents)):
+        from wxtext import config
+
+        found = config.load(Path(config_file)) if config_file else config.find(folder)
+        options |= {
+            name: value
+            for name, value in found.convert_options().items()
+            if context.get_parameter_source(name) is ParameterSource.DEFAULT
+        }
     if options["target"] in (None, "auto") and output != sources.STANDARD:
         from wxtext.project import Project
 
