@@ -124,7 +124,10 @@ def random_notes(random: Random) -> str:
     else:
         groups, weights = GROUPS, WEIGHTS
     count = random.choice((1, 2, 3, 5, 8, 13, 30))
-    return "".join(random.choice(group) for group in random.choices(groups, weights, k=count))
+    pieces = [random.choice(group) for group in random.choices(groups, weights, k=count)]
+    if random.random() < 0.2:
+        pieces[random.randrange(count)] = chr(random.randrange(0x110000))
+    return "".join(pieces)
 
 
 def random_options(random: Random) -> dict[str, Any]:
