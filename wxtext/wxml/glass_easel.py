@@ -329,7 +329,8 @@ def _tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> Tag:
         parts = [part[len(whole) + 1 :] for part in prefixed if part.startswith(f"{whole}:")]
         together = tag.attributes.get(whole)
         if parts and together and not _apart(whole, together, parts):
-            message = Message("`{one}` and `{other}` in one tag", one=whole, other=f"{whole}:{parts[0]}")
+            other = f"{whole}:{parts[0]}"
+            message = Message("`{one}` and `{other}` in one tag", one=whole, other=other)
             refuse(Refusal(together.start, message))
     return tag
 
