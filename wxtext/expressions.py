@@ -531,15 +531,29 @@ def wcc_binding_end(source: str, start: int) -> int | None:
 def _read_wcc(source: str, start: int, end: int, data: bool) -> Binding:
     inside = source[start + 2 : end - 2]
     try:
-        return _read_wcc_expression(inside.strip(" \t"), data)._replace(end=end)
+        _end, text, empty, value = _read_wcc_expression(inside.strip(" \t"), data)
     except ExpressionError as error:
         indent = len(inside) - len(inside.lstrip(" \t"))
         raise ExpressionError(error.message, start + 2 + indent + error.offset, end) from None
+    return Binding(end, text, empty, value)
 
 
-@functools.lru_cache(maxsize=1024)
+# Most expressions, which need no parser either: names, and what can be reckoned with them.
+_NAME: Final = r"(?!(?:true|false|null|undefined)(?![\w$]))[A-Za-z_$][\w$]*"
+_NUMBER: Final = r"(?:0|[1-9][0-9]*)(?![\w$.])"
+_PATH: Final = rf"!?{_NAME}(?:\.{_NAME}|\[(?:{_NAME}|{_NUMBER})\])*"
+_OPERAND: Final = rf"(?:{_PATH}|{_NUMBER}|'[^'\"\\\n]*'|true|false|null|undefined)"
+_OPERATION: Final = rf"(?:[ ]*(?:[!=]==?|&&|\|\||[<>]=?|[-+*/%])[ ]*{_OPERAND})*"
+_USUAL: Final = re.compile(
+    rf"{_PATH}{_OPERATION}(?:[ ]*\?[ ]*{_OPERAND}{_OPERATION}[ ]*:[ ]*{_OPERAND}{_OPERATION})?", re.ASCII
+)
+
+
+@functools.lru_cache(maxsize=8192)
 def _read_wcc_expression(expression: str, data: bool) -> Binding:
     """Read an expression that stands alone, as if its binding ended at its start."""
+    if not data and len(expression) < _WCC_STEPS // 5 and _USUAL.fullmatch(expression):
+        return Binding(0, None)  # a character is four bytes at most, and another step
     if len(expression) <= _WCC_STEPS:
         parser = _Parser(expression, 0, len(expression), "wcc", data)
         if parser.at_end:

@@ -99,7 +99,7 @@ def flow(page: Page) -> Flow:
     if (
         "user-select" in page.source
         or any(_suspect(page, text) for text in page.texts)
-        or any("\n" not in text.text and text.in_text for text in page.spaces)
+        or any(text.in_text for text in page.spaces)
     ):
         return _Layout(page).flow
     return Flow([], [], [])
@@ -225,7 +225,7 @@ class _Layout:
         elements, texts, spaces = iter(page.elements), iter(page.texts), iter(page.spaces)
         styles: dict[Tag, _Style] = {}
         hidden = 0  # elements that are open inside a `<text>` and vanish with all they hold
-        for kind, _, _, tag, _ in page.events:
+        for kind, _, _, tag, characters in page.events:
             if kind == "open":
                 assert tag is not None
                 element = next(elements)
@@ -247,9 +247,9 @@ class _Layout:
                 text = next(texts)
                 if not hidden:
                     self._text(text)
-            elif kind == "space":
+            elif kind == "space" and "\n" not in characters:
                 text = next(spaces)
-                if not hidden and self._frame.owner and "\n" not in text.text:
+                if not hidden and self._frame.owner:
                     item = Item("spaces", text.start, text.end, text.text)
                     self._frame.rows.item(item)
                     self.flow.dropped.append(Dropped(text, self._frame.owner, self._frame.space, item))

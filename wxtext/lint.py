@@ -61,17 +61,23 @@ def check(source: str, target: Target = "webview", settings: Settings | None = N
     page = Page(
         source, target, preserving_classes=settings.preserving_classes, components=settings.components
     )
+    # Advice that is not wanted is not looked for, unless that would show what suppressions are for.
+    suppressed = "wxtext-ignore" in source
+    unwanted = None if settings.info or suppressed else Severity.INFO
     found = [
         _Found(
             settings.severities.get(rule.name) or finding.severity or rule.severity, order, rule.name, finding
         )
         for order, rule in enumerate(settings.rules())
+        if settings.severities.get(rule.name, rule.severity) is not unwanted
         for finding in rule.check(page)
     ]
-    if any(kind == "comment" for kind, *_place in page.events):
+    if suppressed:
         found = _heed_suppressions(page, found, settings)
     if not settings.info:
         found = [item for item in found if item.severity is not Severity.INFO]
+    if not found:
+        return []
     lines = _Lines(source)
     return [item.problem(lines) for item in _one_a_span(found)]
 

@@ -21,10 +21,15 @@ _KEEPING_STYLE: Final = re.compile(r"(?:^|;)\s*white-space\s*:\s*(?:pre|break-sp
 class Element:
     """An element and its place."""
 
-    __slots__ = ("close_end", "close_start", "end", "in_text", "itself", "parent", "start", "tag")
+    __slots__ = (
+        *("around", "close_end", "close_start", "end", "in_text", "name", "parent"),
+        *("shows_as_text", "stands_for_nothing", "start", "tag"),
+    )
 
     def __init__(self, tag: Tag, start: int, end: int, parent: Element | None) -> None:
         self.tag = tag
+        #: The name of the tag.
+        self.name = tag.name
         #: Where its start tag begins and ends.
         self.start = start
         self.end = end
@@ -34,23 +39,17 @@ class Element:
         self.parent = parent
         #: Whether it is written into a `<text>`, if only through elements that stand for nothing themselves.
         self.in_text: bool = parent is not None and parent.shows_as_text
-        #: What text in it is directly in: this, or what is around it if it stands for nothing itself.
-        self.itself: Element | None = parent and parent.itself if self.stands_for_nothing else self
+        #: Whether what is in it counts as if written in its place.
+        self.stands_for_nothing: bool = self.name in semantics.TRANSPARENT_ELEMENTS and tag.role != "define"
+        #: Whether text in it is shown by a `<text>`; a `<template name>` is shown elsewhere.
+        self.shows_as_text: bool = self.name == "text" or (self.in_text and self.stands_for_nothing)
+        #: The innermost element around it that stands for itself.
+        self.around: Element | None = parent and parent.itself
 
     @property
-    def name(self) -> str:
-        """The name of the tag."""
-        return self.tag.name
-
-    @property
-    def shows_as_text(self) -> bool:
-        """Whether text in it is shown by a `<text>`; a `<template name>` is shown elsewhere."""
-        return self.tag.name == "text" or (self.in_text and self.stands_for_nothing)
-
-    @property
-    def stands_for_nothing(self) -> bool:
-        """Whether what is in it counts as if written in its place."""
-        return self.tag.name in semantics.TRANSPARENT_ELEMENTS and self.tag.role != "define"
+    def itself(self) -> Element | None:
+        """What text in it is directly in: this, or what is around it if it stands for nothing itself."""
+        return self.around if self.stands_for_nothing else self
 
     @property
     def closed(self) -> bool:
@@ -126,7 +125,7 @@ class Page:
         self.elements: list[Element] = []
         #: Text nodes that are not white space alone.
         self.texts: list[Text] = []
-        #: Nodes of white space alone, which the compilers drop.
+        #: Nodes of white space alone without a line feed, which the compilers drop.
         self.spaces: list[Text] = []
         self._place()
 
@@ -145,13 +144,25 @@ class Page:
                 parent = parent.parent
             elif kind == "text":
                 self.texts.append(Text(start, end, text, parent, index))
-            elif kind == "space":
+            elif kind == "space" and "\n" not in text:
                 self.spaces.append(Text(start, end, text, parent, index))
 
     @cached_property
     def names(self) -> frozenset[str]:
         """The names of all elements in it."""
-        return frozenset(element.tag.name for element in self.elements)
+        return frozenset([element.name for element in self.elements])
+
+    @cached_property
+    def tags(self) -> dict[Tag, list[Element]]:
+        """The elements in it by their tags, which those that are written alike share."""
+        tags: dict[Tag, list[Element]] = {}
+        for element in self.elements:
+            tags.setdefault(element.tag, []).append(element)
+        return tags
+
+    def named(self, name: str) -> list[Element]:
+        """Give the elements of this name."""
+        return [element for element in self.elements if element.name == name] if name in self.names else []
 
     def static(self, text: Text) -> Iterator[tuple[int, int]]:
         """Yield the offsets of what is no binding in a text node."""

@@ -24,8 +24,10 @@ OLD, NEW = "selectable", "user-select"
 
 
 def check(page: Page) -> Iterator[Finding]:
-    for element in page.elements:
-        if element.name != "text" or not element.tag.has(OLD):
+    if OLD not in page.source:
+        return
+    for element in page.named("text"):
+        if not element.tag.has(OLD):
             continue
         start, _end = element.attribute_span(OLD) or (0, 0)
         if element.tag.has(NEW):

@@ -29,9 +29,9 @@ _RUN = re.compile(rf"({mistakes.INVISIBLE.pattern})\1*")
 
 def check(page: Page) -> Iterator[Finding]:
     source = page.source
-    if not mistakes.INVISIBLE.search(source):
-        return
     for text in page.texts:
+        if not mistakes.INVISIBLE.search(source, text.start, text.end):
+            continue
         shaped = None
         for match in _RUN.finditer(source, text.start, text.end):
             character, (start, end) = match[1], match.span()

@@ -25,8 +25,8 @@ NAMES = ("overflow", "max-lines", "select-on-gesture", "trailing-spaces")
 def check(page: Page) -> Iterator[Finding]:
     if page.target == "skyline":
         return
-    for element in page.elements:
-        if element.name == "text" and element.tag.has(*NAMES):
+    for element in page.named("text"):
+        if element.tag.has(*NAMES):
             for name in NAMES:
                 span = element.attribute_span(name)
                 if span:

@@ -34,10 +34,10 @@ CHARACTERS = {character: mode for mode, character in semantics.SPACE_CHARACTERS.
 
 
 def check(page: Page) -> Iterator[Finding]:
-    if page.target == "skyline":
-        return  # where it does nothing, whatever its value
-    for element in page.elements:
-        attribute = element.attribute("space") if element.name == "text" else None
+    if page.target == "skyline" or "space" not in page.source:
+        return  # on Skyline it does nothing, whatever its value
+    for element in page.named("text"):
+        attribute = element.attribute("space")
         if attribute is None or attribute.dynamic or attribute.value in MODES:
             continue
         whole, inside = element.attribute_span("space") or (0, 0), element.value_span("space")

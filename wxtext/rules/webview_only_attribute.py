@@ -27,8 +27,8 @@ NAMES = ("space", "decode")
 def check(page: Page) -> Iterator[Finding]:
     if page.target != "skyline":
         return
-    for element in page.elements:
-        if element.name == "text" and element.tag.has(*NAMES):
+    for element in page.named("text"):
+        if element.tag.has(*NAMES):
             for name in NAMES:
                 attribute, span = element.attribute(name), element.attribute_span(name)
                 if attribute and span and (attribute.dynamic or boolean(attribute.value)):

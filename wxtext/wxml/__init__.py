@@ -201,7 +201,8 @@ class GivesUp(Exception):  # noqa: N818 - it ends the reading, which is no error
 
 NOT_CLOSED: Final = Message("a tag is not closed")
 
-# Longer tags are not kept for the next time.
+# So many tags and values are kept for the next time, but no longer tags.
+CACHED: Final = 16_384
 LONG: Final = 500
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from wxtext.expressions import ExpressionError, Message, read_binding
 from wxtext.javascript import Value
 from wxtext.semantics import wcc_attribute, wcc_text
 from wxtext.wxml import (
+    CACHED,
     LONG,
     NOT_CLOSED,
     Attribute,
@@ -53,6 +54,9 @@ _CONDITIONS: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:else"))
 _LOOP: Final = frozenset(("wx:for", "wx:for-items", "wx:for-index", "wx:key"))
 _NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-items"))
 
+# What makes wcc look at more of a tag than the expressions in it.
+_CONTROLS: Final = _CONDITIONS | _LOOP | {"wx:for-item"}
+
 # wcc copies these into a JavaScript string as they are.
 _COPIED: Final = frozenset(("wx:for-item", "wx:for-index", "wx:key"))
 _BREAKS_STRING: Final = re.compile(r"['\n\r]|\\\Z")
@@ -74,15 +78,17 @@ def read_wcc(source: str) -> Document:
             if start < 0:
                 start = size
             if start > position:
-                if source.find("{", position, start) >= 0:
+                text = source[position:start]
+                if "{" in text:
                     start, text, wrong = _braces(source, position)
                     if checked and wrong:
                         refusals += wrong
+                    is_space = False
                 else:
-                    text = source[position:start]
+                    is_space = text[0] in _BLANKS and not text.strip(_BLANKS)
                     if "\\" in text or "\r" in text:
                         text = _static(text)
-                if source[position] in _BLANKS and not source[position:start].strip(_BLANKS):
+                if is_space:
                     events.append(("space", position, start, None, text))
                 else:
                     events.append(("text", position, start, None, text))
@@ -229,7 +235,7 @@ def _open_tag(source: str, start: int) -> tuple[Tag, int]:
     return _odd_tag(source, start)
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=CACHED)
 def _usual_tag(text: str) -> Tag | None:
     """Read a tag of which this is the whole text; None if it is not, or is written in no usual way."""
     match = _OPEN.fullmatch(text)
@@ -239,14 +245,15 @@ def _usual_tag(text: str) -> Tag | None:
 def _tag_of(match: re.Match[str]) -> Tag:
     attributes: list[Attribute] = []
     tag = match.start()
-    for found in _ATTRIBUTE.finditer(match.string, *match.span(2)):
+    element, inside, slash = match.groups()
+    for found in _ATTRIBUTE.finditer(match.string, *match.span(2)) if inside else ():
         name, value = found.groups()
         start = found.start() - tag
         if value is None:
             attributes.append(Attribute(name, start, found.end() - tag, None, True))
         else:
-            attributes.append(_attribute(match[1], name, start, found.start(2) - tag, value))
-    return _tag(match[1], attributes, bool(match[3]))
+            attributes.append(_attribute(element, name, start, found.start(2) - tag, value))
+    return _tag(element, attributes, slash == "/")
 
 
 def _odd_tag(source: str, start: int) -> tuple[Tag, int]:
@@ -329,6 +336,10 @@ def _tokens(source: str, position: int) -> list[tuple[int, int]]:
 def _tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> Tag:
     """Make a tag of its attributes, and see what wcc refuses in it."""
     tag = Tag(name, attributes, self_closing, "wcc")
+    if tag.role == "element" and _CONTROLS.isdisjoint(tag.attributes):
+        tag.refusals += [attribute.refusal for attribute in tag.attributes.values() if attribute.refusal]
+        tag.plain = not (tag.refusals or name.startswith("wx-"))
+        return tag
     loops = _loops(tag)
     lost = tag.role == "import" and tag.has("wx:for", "wx:for-items")  # wcc forgets the values of conditions
     for attribute in tag.attributes.values():
@@ -362,26 +373,41 @@ def _loops(tag: Tag) -> bool:
 def _attribute(element: str, name: str, start: int, value_start: int, value: str) -> Attribute:
     """Read an attribute from its name, at `start`, and its value with quotes, at `value_start`."""
     opened = value[0] in "\"'"
-    span = (value_start + opened, value_start + len(value) - 1)
-    text = wcc_attribute(value[opened:-1])
+    end = value_start + len(value)
+    span = (value_start + opened, end - 1)
+    text = value[opened:-1]
+    data = element == "template" and name == "data"
+    if not data and "{{" not in text and "\\" not in text and name not in _COPIED:
+        return Attribute(name, start, end, span, text)
+    constant, dynamic, bound, error = _read_value(text, data)
     refusal = None
-    constant: Value = wcc_text(text)
-    bound = dynamic = False
-    data = element == "template" and name == "data" and text != ""
-    if data or "{{" in text:
-        bound = True
-        try:
-            constant, dynamic = _value(text, data)
-        except ExpressionError as error:
-            dynamic = True
-            if name != "is" or element != "template" or error.end is None:
-                refusal = Refusal(min(span[0] + error.offset, span[1]), error.message)
-    if not refusal and name in _COPIED and _BREAKS_STRING.search(text):
+    if error and (name != "is" or element != "template" or error.end is None):
+        refusal = Refusal(min(span[0] + error.offset, span[1]), error.message)
+    if not refusal and name in _COPIED and _BREAKS_STRING.search(wcc_attribute(text)):
         refusal = Refusal(span[0], _BROKEN)
-    return Attribute(name, start, span[1] + 1, span, constant, dynamic, bound, refusal)
+    return Attribute(name, start, end, span, constant, dynamic, bound, refusal)
 
 
-def _value(text: str, data: bool) -> tuple[Value, bool]:
+class _Value(NamedTuple):
+    constant: Value
+    dynamic: bool
+    bound: bool
+    error: ExpressionError | None
+
+
+@functools.lru_cache(maxsize=CACHED)
+def _read_value(text: str, data: bool) -> _Value:
+    """Read what stands between the quotes of an attribute; with `data`, of `<template data>`."""
+    text = wcc_attribute(text)
+    if "{{" not in text and not (data and text):
+        return _Value(wcc_text(text), False, False, None)
+    try:
+        return _Value(*_bound_value(text, data), True, None)
+    except ExpressionError as error:
+        return _Value(wcc_text(text), True, True, error.with_traceback(None))
+
+
+def _bound_value(text: str, data: bool) -> tuple[Value, bool]:
     """Read the value of an attribute with bindings: its constant value, and whether it depends on data.
 
     Raises ExpressionError, also if `data` of a `<template is>` is not one expression.
