@@ -278,9 +278,12 @@ def _pieces(text: str, column: int, options: Options) -> list[Piece]:
 def _segments(text: str) -> Iterator[str | Binding]:
     """Split a line at the data bindings that stay bindings."""
     done = 0
+    last = text.rfind("}}")
     start = text.find("{{")
-    while start >= 0:
-        binding = _live_binding(text[start : start + semantics.MAX_EXPRESSION])
+    while 0 <= start < last:
+        # What begins with a third brace is no expression to wcc.
+        third = text.startswith("{", start + 2)
+        binding = None if third else _live_binding(text[start : start + semantics.MAX_EXPRESSION])
         if binding is None:
             start += 1
         else:

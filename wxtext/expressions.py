@@ -592,8 +592,9 @@ def evaluate(expression: str, compiler: Compiler) -> str | None:
 def accepted_by_both(text: str, start: int) -> int | None:
     """Say where the binding at `start` ends if both compilers read it alike, and not as nothing."""
     try:
-        binding = read_binding(text, start, "wcc")
-        alike = binding[:3] == read_binding(text, start, "glass-easel")[:3]
+        # glass-easel stops at the first fault, while wcc first looks for the end.
+        binding = read_binding(text, start, "glass-easel")
+        alike = binding[:3] == read_binding(text, start, "wcc")[:3]
     except ExpressionError:
         return None
     return binding.end if alike and not binding.empty else None
