@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 
 from tests.oracle import Oracle
+from tests.verdicts import INSERTED, mutated, refused
 from wxtext.javascript import Value
 from wxtext.semantics import Compiler
 from wxtext.wxml import Event, position, read
@@ -50,29 +50,6 @@ PAGES = [
   <input value="{{ text }}" placeholder="a &amp; b" maxlength="-1" auto-focus />
 </scroll-view>
 """,
-]
-INSERTED = [
-    "<",
-    "{",
-    '"',
-    "/",
-    ">",
-    "}",
-    "{{",
-    "}}",
-    "'",
-    "=",
-    " ",
-    "&",
-    "\\",
-    "<!--",
-    "-->",
-    "</",
-    "/>",
-    ":",
-    "\n",
-    "!",
-    "中",
 ]
 
 
@@ -232,37 +209,11 @@ def test_refusals_can_be_said_otherwise() -> None:
     assert (message.template, message.values) == ("`{name}` is not the name of an attribute", {"name": ".c"})
 
 
-def refused(result: dict[str, object]) -> bool | None:
-    """What a compiler says of a source; None if it was never asked, or its output failed at run time."""
-    if "fatal" in result:
-        return True if "unreachable" in str(result["fatal"]) else None
-    return "error" in result and ("not found from" not in str(result["error"]) or None)
-
-
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_the_compilers_refuse_the_same(oracle: Oracle, compiler: Compiler) -> None:
     sources = [source for source, *_ in REFUSED if "src=" not in source] + PAGES
     for source, result in zip(sources, oracle.compile(compiler, sources), strict=True):
         assert bool(read(source, compiler).refusals) == refused(result), source
-
-
-def mutated(chance: random.Random, source: str) -> str:
-    """A page with one to three small faults."""
-    for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        at = chance.randrange(len(source) - 1)
-        kind = chance.random()
-        if kind < 0.3:
-            source = source[:at] + source[at + 1 :]
-        elif kind < 0.45:
-            source = source[:at] + source[at] + source[at:]
-        elif kind < 0.6:
-            source = source[:at] + source[at + 1] + source[at] + source[at + 2 :]
-        elif kind < 0.95:
-            source = source[:at] + chance.choice(INSERTED) + source[at:]
-        else:
-            source = source[: max(at, 2)]
-    # What stands in `<wxs>` is JavaScript, which is not looked at.
-    return re.sub(r"(<wxs\b[^>]*>)[^<]*(</wxs>)", r"\1\2", source)
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)

@@ -80,7 +80,7 @@ def show(wxml: str, target: Target = "webview") -> str:
     hidden = 0  # how many elements are open, from the first that shows nothing on
     events: Iterable[Event] = document.events
     if any(tag is not None and tag.role == "use" for _, _, _, tag, _ in events):
-        events = _with_templates(document.events, COMPILERS[target])
+        events = with_templates(document.events, COMPILERS[target])
     for kind, _, _, tag, characters in events:
         if kind == "text":
             if hidden:
@@ -131,7 +131,7 @@ def show(wxml: str, target: Target = "webview") -> str:
     return unseal(_rows(output).rstrip("\n"))
 
 
-def _with_templates(events: list[Event], compiler: Compiler) -> Iterator[Event]:
+def with_templates(events: list[Event], compiler: Compiler) -> Iterator[Event]:
     """Put what templates hold where they are used. One that is unknown, or is within itself, is nothing."""
     ends: dict[int, int] = {}  # of each element, from its open event to its close event
     open_events: list[int] = []

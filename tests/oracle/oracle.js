@@ -5,6 +5,7 @@
 // Reads one JSON request a line from standard input, answers one JSON line each:
 //   {"compiler": "wcc" | "glass-easel", "sources": [WXML, ...], "data": {...}}
 //   -> [{"tree": [node, ...]} | {"error": message} | {"fatal": message}, ...]
+// An error of what wcc has compiled, at run time, has "compiled" too.
 // A node is a string (a text node) or {"tag", "attrs", "children"}. Every source is evaluated with the
 // same data. `fatal` marks a crash of the glass-easel compiler, whose WebAssembly instance is then
 // unusable: this process ends after the answer, and the caller starts another.
@@ -44,7 +45,7 @@ function evaluateWcc(code, names, data) {
       const root = vm.runInContext(`$gwx(${JSON.stringify(name)})(${JSON.stringify(data)})`, context)
       return { tree: root.children.map(wccNode) }
     } catch (error) {
-      return { error: String(error) }
+      return { error: String(error), compiled: true }
     }
   })
 }
@@ -63,13 +64,17 @@ function runWcc(binary, folder, sources, data) {
       encoding: 'utf8',
       maxBuffer: 1 << 30,
     })
+    let message = run.stderr.trim() || `wcc ended with ${run.signal || run.status}`
     if (run.status === 0 && run.stdout.length > 0) {
-      evaluateWcc(run.stdout, files, data).forEach((result, position) => {
-        results[pending[position]] = result
-      })
-      break
+      try {
+        evaluateWcc(run.stdout, files, data).forEach((result, position) => {
+          results[pending[position]] = result
+        })
+        break
+      } catch (error) {
+        message = `wcc writes broken code: ${error}` // of which file, halving tells
+      }
     }
-    const message = run.stderr.trim() || `wcc ended with ${run.signal || run.status}`
     const match = /(?:^|\n)(?:\.\/)?c(\d+)\.wxml:/.exec(message)
     const culprit = match ? Number(match[1]) : pending.length === 1 ? pending[0] : undefined
     if (culprit === undefined) {
