@@ -139,6 +139,8 @@ class _Conversion:
         self._written: list[str] = []
         # What has been checked.
         self._ready: list[str] = []
+        # Which of the two the template writes to.
+        self._destination = self._written
 
     def _text_blocks(self) -> Iterator[TextBlock]:
         return text_blocks(rows(self._notes.lines(), self._options), self._options)
@@ -157,7 +159,6 @@ class _Conversion:
 
     def stream(self, template: jinja2.Template) -> Iterator[str]:
         """Render and check some blocks at a time."""
-        self._destination = self._written
         for piece in template.generate(blocks=self._stream_blocks(), **self._variables()):
             self._destination.append(piece)
             if self._ready:
