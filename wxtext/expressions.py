@@ -544,16 +544,23 @@ _NUMBER: Final = r"(?:0|[1-9][0-9]*)(?![\w$.])"
 _PATH: Final = rf"!?{_NAME}(?:\.{_NAME}|\[(?:{_NAME}|{_NUMBER})\])*"
 _OPERAND: Final = rf"(?:{_PATH}|{_NUMBER}|'[^'\"\\\n]*'|true|false|null|undefined)"
 _OPERATION: Final = rf"(?:[ ]*(?:[!=]==?|&&|\|\||[<>]=?|[-+*/%])[ ]*{_OPERAND})*"
-_USUAL: Final = re.compile(
-    rf"{_PATH}{_OPERATION}(?:[ ]*\?[ ]*{_OPERAND}{_OPERATION}[ ]*:[ ]*{_OPERAND}{_OPERATION})?", re.ASCII
-)
+_USUAL: Final = rf"{_PATH}{_OPERATION}(?:[ ]*\?[ ]*{_OPERAND}{_OPERATION}[ ]*:[ ]*{_OPERAND}{_OPERATION})?"
+
+#: The pattern, with `re.ASCII`, of bindings that wcc accepts, and that data decide; none is longer than this.
+USUAL_BINDING: Final = rf"\{{\{{[ ]*{_USUAL}[ ]*\}}\}}"
+USUAL_LENGTH: Final = _WCC_STEPS // 5  # a character is four bytes at most, and another step
+
+
+@functools.cache
+def _usual() -> re.Pattern[str]:
+    return re.compile(_USUAL, re.ASCII)
 
 
 @functools.lru_cache(maxsize=8192)
 def _read_wcc_expression(expression: str, data: bool) -> Binding:
     """Read an expression that stands alone, as if its binding ended at its start."""
-    if not data and len(expression) < _WCC_STEPS // 5 and _USUAL.fullmatch(expression):
-        return Binding(0, None)  # a character is four bytes at most, and another step
+    if not data and len(expression) < USUAL_LENGTH and _usual().fullmatch(expression):
+        return Binding(0, None)
     if len(expression) <= _WCC_STEPS:
         parser = _Parser(expression, 0, len(expression), "wcc", data)
         if parser.at_end:

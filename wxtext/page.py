@@ -58,7 +58,7 @@ class Element:
 
     def attribute(self, name: str) -> Attribute | None:
         """The attribute of this name."""
-        return self.tag.attributes.get(name)
+        return self.tag.attributes[name] if name in self.tag.names else None
 
     def attribute_span(self, name: str) -> tuple[int, int] | None:
         """The offsets of an attribute, name and value."""

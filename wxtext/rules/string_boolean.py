@@ -50,9 +50,7 @@ def check(page: Page) -> Iterator[Finding]:
     for element in page.elements:
         faults = seen.get(element.tag)
         if faults is None:
-            faults = seen[element.tag] = (
-                list(_faults(page, element)) if not ALL.isdisjoint(element.tag.attributes) else []
-            )
+            faults = seen[element.tag] = list(_faults(page, element)) if element.tag.has(*ALL) else []
         for name, fixed in faults:
             span = element.value_span(name)
             assert span
@@ -68,7 +66,7 @@ def check(page: Page) -> Iterator[Finding]:
 
 def _faults(page: Page, element: Element) -> Iterator[tuple[str, str | None]]:
     """Yield the attributes in which a string stands for a boolean, and the value to write."""
-    for name in ALL & element.tag.attributes.keys():
+    for name in ALL & element.tag.names:
         attribute, span = element.tag.attributes[name], element.value_span(name)
         if span is None or attribute.refusal or not _is_boolean(page, element.name, name):
             continue

@@ -52,7 +52,7 @@ def check(page: Page) -> Iterator[Finding]:
 
 def _fix(page: Page, element: Element, last: Item) -> tuple[Edit, ...] | None:
     """Write the line break behind the box; not if the box may be shown more than once, or not at all."""
-    if not last.whole or any(name.startswith("wx:") for name in element.tag.attributes):
+    if not last.whole or any(name.startswith("wx:") for name in element.tag.names):
         return None
     line_break = semantics.encode("\n", page.compiler)[0]
     end = element.close_end

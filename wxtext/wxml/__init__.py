@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from wxtext.expressions import Binding, Message
@@ -66,34 +66,57 @@ class Tag:
     Of attributes with one name wcc keeps the last, glass-easel the first.
     """
 
-    __slots__ = ("attributes", "dropped", "name", "plain", "refusals", "role", "self_closing")
+    __slots__ = (
+        *("_attributes", "_later", "dropped", "name", "names"),
+        *("plain", "refusals", "role", "self_closing"),
+    )
 
     def __init__(
         self, name: str, attributes: Sequence[Attribute], self_closing: bool, compiler: Compiler
     ) -> None:
         self.name = name
         self.self_closing = self_closing
-        #: By name.
-        self.attributes = {attribute.name: attribute for attribute in attributes}
-        #: The others with the same names.
+        self._attributes = {attribute.name: attribute for attribute in attributes}
+        self._later: Callable[[], Sequence[Attribute]] | None = None
+        #: The attributes that have the same name as one that counts.
         self.dropped: list[Attribute] = []
-        if len(attributes) > len(self.attributes):
+        if len(attributes) > len(self._attributes):
             if compiler == "glass-easel":
                 for attribute in reversed(attributes):
-                    self.attributes[attribute.name] = attribute
-            kept = self.attributes.values()
+                    self._attributes[attribute.name] = attribute
+            kept = self._attributes.values()
             self.dropped = [attribute for attribute in attributes if attribute not in kept]
+        #: The names of its attributes.
+        self.names: Set[str] = self._attributes.keys()
         self.role: Role = _ROLES.get(name, "element")
-        if self.role == "define" and "is" in self.attributes and "name" not in self.attributes:
+        if self.role == "define" and "is" in self.names and "name" not in self.names:
             self.role = "use"
         #: Their offsets count from the start of the tag.
         self.refusals: list[Refusal] = []
         #: Whether nothing of it needs a look at what is around it.
         self.plain = False
 
+    @classmethod
+    def plain_element(
+        cls, name: str, names: Set[str], attributes: Callable[[], Sequence[Attribute]], self_closing: bool
+    ) -> Tag:
+        """Make a plain tag of which no attribute is dropped; they are read when they are first asked for."""
+        tag = cls.__new__(cls)
+        tag.name, tag.names, tag.self_closing, tag._later = name, names, self_closing, attributes
+        tag.dropped, tag.refusals, tag.role, tag.plain = [], [], "element", True
+        return tag
+
+    @property
+    def attributes(self) -> dict[str, Attribute]:
+        """Those that count, by name."""
+        if self._later is not None:
+            self._attributes = {attribute.name: attribute for attribute in self._later()}
+            self._later = None
+        return self._attributes
+
     def has(self, *names: str) -> bool:
         """Tell whether the tag has one of these attributes."""
-        return not self.attributes.keys().isdisjoint(names)
+        return not self.names.isdisjoint(names)
 
 
 #: Kind, start, end, the tag, the text. An element that no tag of its own closes gets an empty close event. A

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from wxtext.expressions import ExpressionError, Message, read_binding
+from wxtext.expressions import USUAL_BINDING, USUAL_LENGTH, ExpressionError, Message, read_binding
 from wxtext.javascript import Value
 from wxtext.semantics import wcc_attribute, wcc_text
 from wxtext.wxml import (
@@ -23,6 +23,7 @@ from wxtext.wxml import (
     end_of_comment,
     end_of_match,
     printed,
+    seal,
 )
 
 _BLANKS: Final = " \t\r\n"
@@ -53,6 +54,11 @@ _UNQUOTED: Final = re.compile(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
 _CONDITIONS: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:else"))
 _LOOP: Final = frozenset(("wx:for", "wx:for-items", "wx:for-index", "wx:key"))
 _NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-items"))
+
+# Elements that are not plain, and what it usually holds for values of attributes and texts.
+_NO_PLAIN: Final = frozenset(("block", "template", "import", "include", "wxs"))
+_USUAL_VALUE: Final = re.compile(rf"[^{{\\]*(?:{USUAL_BINDING}[^{{\\]*)*", re.ASCII)
+_USUAL_BINDING: Final = re.compile(USUAL_BINDING, re.ASCII)
 
 # What makes wcc look at more of a tag than the expressions in it.
 _CONTROLS: Final = _CONDITIONS | _LOOP | {"wx:for-item"}
@@ -142,6 +148,10 @@ def _static(text: str) -> str:
 
 def _braces(source: str, position: int) -> tuple[int, str, list[Refusal]]:
     """Read text that has `{` in it: where it ends, what it is, and what is refused in its expressions."""
+    end = source.find("<", position)
+    if 0 <= end < position + USUAL_LENGTH and _USUAL_VALUE.fullmatch(source, position, end):
+        text = source[position:end]
+        return end, _USUAL_BINDING.sub(lambda match: seal(match[0]), _static(text)), []
     parts: list[str] = []
     refusals: list[Refusal] = []
     static = position
@@ -239,21 +249,34 @@ def _open_tag(source: str, start: int) -> tuple[Tag, int]:
 def _usual_tag(text: str) -> Tag | None:
     """Read a tag of which this is the whole text; None if it is not, or is written in no usual way."""
     match = _OPEN.fullmatch(text)
-    return _tag_of(match) if match else None
+    if match is None:
+        return None
+    element, inside, slash = match.groups()
+    if len(text) < USUAL_LENGTH and element not in _NO_PLAIN and "wx" not in inside and element[:3] != "wx-":
+        found = _ATTRIBUTE.findall(inside)
+        names = {name for name, _ in found}
+        if len(names) == len(found) and all(
+            "{{" not in value or _USUAL_VALUE.fullmatch(value) for _, value in found
+        ):
+            return Tag.plain_element(element, names, functools.partial(_attributes, match), slash == "/")
+    return _tag_of(match)
 
 
 def _tag_of(match: re.Match[str]) -> Tag:
+    return _tag(match[1], _attributes(match), match[3] == "/")
+
+
+def _attributes(match: re.Match[str]) -> list[Attribute]:
     attributes: list[Attribute] = []
     tag = match.start()
-    element, inside, slash = match.groups()
-    for found in _ATTRIBUTE.finditer(match.string, *match.span(2)) if inside else ():
+    for found in _ATTRIBUTE.finditer(match.string, *match.span(2)):
         name, value = found.groups()
         start = found.start() - tag
         if value is None:
             attributes.append(Attribute(name, start, found.end() - tag, None, True))
         else:
-            attributes.append(_attribute(element, name, start, found.start(2) - tag, value))
-    return _tag(element, attributes, slash == "/")
+            attributes.append(_attribute(match[1], name, start, found.start(2) - tag, value))
+    return attributes
 
 
 def _odd_tag(source: str, start: int) -> tuple[Tag, int]:
