@@ -152,14 +152,6 @@ class Page:
         """The names of all elements in it."""
         return frozenset([element.name for element in self.elements])
 
-    @cached_property
-    def tags(self) -> dict[Tag, list[Element]]:
-        """The elements in it by their tags, which those that are written alike share."""
-        tags: dict[Tag, list[Element]] = {}
-        for element in self.elements:
-            tags.setdefault(element.tag, []).append(element)
-        return tags
-
     def named(self, name: str) -> list[Element]:
         """Give the elements of this name."""
         return [element for element in self.elements if element.name == name] if name in self.names else []

@@ -40,6 +40,10 @@ OF_TEXT = ("decode", "selectable", "user-select")
 ALL = frozenset(("hidden", *CONDITIONS, *OF_TEXT))
 FALSE = frozenset(("false", "0", "no", "off", "null", "undefined"))
 TRUE = frozenset(("true", "1", "yes", "on"))
+#: Any of them with a value that is not one binding of anything but strings.
+SUSPECT = re.compile(
+    rf"""(?:{"|".join(ALL)})\s*=\s*(?!"\{{\{{[^{{}}'"\[]*\}}\}}"|'\{{\{{[^{{}}'"\[]*\}}\}}')"""
+)
 #: Braces that hold nothing apart.
 BRACES = re.compile(r"(?<![\w$}])\{\{|\}\}(?![\w${])")
 ONE_BINDING = re.compile(r"\{\{[^{}]*\}\}")
@@ -48,9 +52,11 @@ ONE_BINDING = re.compile(r"\{\{[^{}]*\}\}")
 def check(page: Page) -> Iterator[Finding]:
     seen: dict[Tag, list[tuple[str, str | None]]] = {}
     for element in page.elements:
+        if ALL.isdisjoint(element.tag.names) or not SUSPECT.search(page.source, element.start, element.end):
+            continue
         faults = seen.get(element.tag)
         if faults is None:
-            faults = seen[element.tag] = list(_faults(page, element)) if element.tag.has(*ALL) else []
+            faults = seen[element.tag] = list(_faults(page, element))
         for name, fixed in faults:
             span = element.value_span(name)
             assert span

@@ -97,13 +97,14 @@ class Tag:
         self.plain = False
 
     @classmethod
-    def plain_element(
+    def unread(
         cls, name: str, names: Set[str], attributes: Callable[[], Sequence[Attribute]], self_closing: bool
     ) -> Tag:
-        """Make a plain tag of which no attribute is dropped; they are read when they are first asked for."""
+        """Make a tag of which nothing is refused or dropped; attributes are read when first asked for."""
         tag = cls.__new__(cls)
         tag.name, tag.names, tag.self_closing, tag._later = name, names, self_closing, attributes
-        tag.dropped, tag.refusals, tag.role, tag.plain = [], [], "element", True
+        tag.dropped, tag.refusals, tag.plain = [], [], False
+        tag.role = _ROLES.get(name, "element")
         return tag
 
     @property

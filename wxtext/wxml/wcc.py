@@ -55,8 +55,8 @@ _CONDITIONS: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:else"))
 _LOOP: Final = frozenset(("wx:for", "wx:for-items", "wx:for-index", "wx:key"))
 _NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-items"))
 
-# Elements that are not plain, and what it usually holds for values of attributes and texts.
-_NO_PLAIN: Final = frozenset(("block", "template", "import", "include", "wxs"))
+# Elements that need a closer look, and what values of attributes and texts are that need none.
+_SPECIAL: Final = frozenset(("template", "import", "include", "wxs"))
 _USUAL_VALUE: Final = re.compile(rf"[^{{\\]*(?:{USUAL_BINDING}[^{{\\]*)*", re.ASCII)
 _USUAL_BINDING: Final = re.compile(USUAL_BINDING, re.ASCII)
 
@@ -252,14 +252,24 @@ def _usual_tag(text: str) -> Tag | None:
     if match is None:
         return None
     element, inside, slash = match.groups()
-    if len(text) < USUAL_LENGTH and element not in _NO_PLAIN and "wx" not in inside and element[:3] != "wx-":
+    if len(text) < USUAL_LENGTH and element not in _SPECIAL and element[:3] != "wx-":
         found = _ATTRIBUTE.findall(inside)
         names = {name for name, _ in found}
-        if len(names) == len(found) and all(
-            "{{" not in value or _USUAL_VALUE.fullmatch(value) for _, value in found
-        ):
-            return Tag.plain_element(element, names, functools.partial(_attributes, match), slash == "/")
+        if len(names) == len(found) and len(names & _CONDITIONS) < 2 and all(map(_is_usual, found)):
+            tag = Tag.unread(element, names, functools.partial(_attributes, match), slash == "/")
+            tag.plain = element != "block" and names.isdisjoint(_CONDITIONS)
+            return tag
     return _tag_of(match)
+
+
+def _is_usual(attribute: tuple[str, str]) -> bool:
+    """Tell whether wcc accepts an attribute of this name and value, quotes and all, without a closer look."""
+    name, value = attribute
+    if "{{" in value and not _USUAL_VALUE.fullmatch(value):
+        return False
+    if name in _COPIED:
+        return _BREAKS_STRING.search(value[1:-1]) is None and "\\" not in value
+    return value != "" or name not in _NEED_VALUE
 
 
 def _tag_of(match: re.Match[str]) -> Tag:
