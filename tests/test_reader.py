@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -182,6 +183,7 @@ REFUSED: list[tuple[str, list[int], list[int]]] = [
     ("<slot>a</slot>", [], [6]),
     ("<wxs></wxs>", [0], [0]),
     ("<wxs module='a-b'></wxs>", [5], []),
+    (r"<wxs module='\a'/>", [], []),
     ("<wxs module='a' src='b'>c</wxs>", [], [24]),
     ("<a class:b class='c b'/><a class:b class='c'/>", [], [11]),
     ("<a style:b='c' style='b: d'/><a style:b='c' style='{{d}}'/>", [], [15, 44]),
@@ -194,6 +196,20 @@ REFUSED: list[tuple[str, list[int], list[int]]] = [
 def test_refusals(source: str, wcc: list[int], glass_easel: list[int]) -> None:
     for compiler, offsets in zip(COMPILERS, (wcc, glass_easel), strict=True):
         assert [refusal.offset for refusal in read(source, compiler).refusals] == offsets
+
+
+def test_several_conditions_in_one_tag(oracle: Oracle) -> None:
+    attributes = ["wx:if='{{a}}'", "wx-if='{{a}}'", "wx:elif='{{a}}'", "wx:else", "wx:for='{{a}}'"]
+    sources = [
+        f"{before}<{name} {' '.join(some)}></{name.split()[0]}>{after}"
+        for name in ("block", "view", "template is='b'")
+        for count in (1, 2, 3)
+        for some in itertools.permutations(attributes, count)
+        for before in ("", "<view wx:if='{{a}}'/>")
+        for after in ("", "<view wx:else/>")
+    ]
+    for source, result in zip(sources, oracle.compile("wcc", sources), strict=True):
+        assert bool(read(source, "wcc").refusals) == refused(result), source
 
 
 def test_what_breaks_the_code_of_wcc() -> None:

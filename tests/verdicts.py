@@ -60,7 +60,7 @@ HANGS = "white space in a tag that is not of ASCII"
 
 _SCRIPT_SOURCE = re.compile(r"""(<wxs\b[^>]*?)\ssrc\s*=\s*(?:"[^"]*"|'[^']*')""")
 _SCRIPT_BODY = re.compile(r"(<wxs\b[^>]*(?<!/)>).*?(</wxs>)", re.DOTALL)
-_CONTROL = re.compile(r"""\swx:[a-z-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?""")
+_CONTROL = re.compile(r"""\swx[:-][a-z-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?""")
 
 
 def refused(result: dict[str, Any]) -> bool | None:

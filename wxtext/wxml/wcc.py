@@ -127,7 +127,7 @@ def read_wcc(source: str) -> Document:
                         raise GivesUp(start, Message("names that begin with `wx-` are WeChat's own"))
                     if checked:
                         refusals += [Refusal(start + offset, message) for offset, message in tag.refusals]
-                        if tag.has("wx:elif", "wx:else") and (_loops(tag) or not conditional):
+                        if _continues(tag) and (_loops(tag) or not conditional):
                             message = Message("`wx:elif` or `wx:else` without `wx:if` before it")
                             refusals.append(Refusal(start, message))
                     conditional = tag.has("wx:if", "wx-if", "wx:elif") and not _loops(tag)
@@ -207,7 +207,9 @@ def _script(source: str, start: int) -> tuple[Tag | None, int]:
         tag.refusals.append(
             Refusal(0, Message("`<{name}>` has no `{attribute}`", name="wxs", attribute="module"))
         )
-    elif module.span and not _MODULE.fullmatch(source, *(start + offset for offset in module.span)):
+    elif module.span and not _MODULE.fullmatch(
+        wcc_attribute(source[start + module.span[0] : start + module.span[1]])
+    ):
         tag.refusals.append(Refusal(module.start, Message("this is no name for a module")))
     return tag, end
 
@@ -389,13 +391,19 @@ def _tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> Tag:
             or (tag.role == "use" and attribute.name in {"is", "data"})
         ):
             tag.refusals.append(attribute.refusal)
-    conditions = [condition for condition in ("wx:if", "wx:elif", "wx:else") if tag.has(condition)]
-    if len(conditions) > 1:
+    first = "wx-if" if tag.has("wx-if") else "wx:if"  # which are one to wcc
+    conditions = [condition for condition in (first, "wx:elif", "wx:else") if tag.has(condition)]
+    if len(conditions) > 1 and tag.role != "block":  # of which wcc takes the first
         tag.refusals.append(
             Refusal(0, Message("`{one}` and `{other}` in one tag", one=conditions[0], other=conditions[1]))
         )
     tag.plain = not (tag.refusals or tag.has(*_CONDITIONS) or name.startswith("wx-") or tag.role != "element")
     return tag
+
+
+def _continues(tag: Tag) -> bool:
+    """Tell whether a condition must stand before the tag."""
+    return tag.has("wx:elif", "wx:else") and not (tag.role == "block" and tag.has("wx:if", "wx-if"))
 
 
 def _loops(tag: Tag) -> bool:
