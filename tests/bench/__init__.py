@@ -1,1 +1,1 @@
-"""How long conversion takes and how much memory, as ratios to simpler work on the same machine."""
+"""How long conversion and check take and how much memory, as ratios to simpler work on the same machine."""
