@@ -108,6 +108,8 @@ def binding_candidates(notes: str) -> set[str]:
 def binding(source: str, live: Value) -> str | None:
     """What a typed `{{expression}}` shows if it stays a binding, None if it is plain text."""
     expression = source[2:-2]
+    if "<!--" in source:  # it might be taken for a marker
+        return None
     if not all(expressions.accepts(expression, compiler) for compiler in COMPILERS):
         return None
     prints = {expressions.evaluate(expression, compiler) for compiler in COMPILERS}

@@ -295,16 +295,19 @@ def test_show_shows_what_was_converted(run: Run) -> None:
         (["convert", "a", "b"], "Got unexpected extra argument (b)\nTry 'wxtext convert --help'."),
         (["convert", "a", "--errors", "x"], "Invalid value for '--errors'"),
         (["convert", "a", "-o"], "Option '-o' requires an argument."),
-        (["convert", "-", "--space", "em"], "space: 'em' is not one of auto, ensp, emsp, nbsp"),
-        (["convert", "-", "--tab-width", "x"], "tab_width: 'x' is not a whole number from 1 to 16"),
-        (["convert", "-", "--indent", "-1"], "indent: '-1' is not a whole number from 0 to 20, keep or none"),
-        (["convert", "-", "--indent", "²"], "indent: '²' is not a whole number from 0 to 20, keep or none"),
-        (["convert", "-", "--class", 'a"b'], "class: 'a\"b' is no class name"),
+        (["convert", "-", "--space", "em"], "--space: 'em' is not one of auto, ensp, emsp, nbsp"),
+        (["convert", "-", "--tab-width", "x"], "--tab-width: 'x' is not a whole number from 1 to 16"),
+        (
+            ["convert", "-", "--indent", "-1"],
+            "--indent: '-1' is not a whole number from 0 to 20, keep or none",
+        ),
+        (["convert", "-", "--indent", "²"], "--indent: '²' is not a whole number from 0 to 20, keep or none"),
+        (["convert", "-", "--class", 'a"b'], "--class: 'a\"b' is no class name"),
         (["convert", "-", "--template", "no"], "template no: no such file"),
         (["convert", "-", "--encoding", "gbk2"], "no encoding is called 'gbk2'; did you mean gbk or gb2312?"),
         (["convert", "missing.txt"], "missing.txt: No such file or directory"),
         (["show", "missing.wxml"], "missing.wxml: No such file or directory"),
-        (["show", "-", "--target", "web"], "target: 'web' is not one of webview, glass-easel, skyline"),
+        (["show", "-", "--target", "web"], "--target: 'web' is not one of webview, glass-easel, skyline"),
         (["convert", "a\nb\x1b[0m\udcff.txt"], r"a\nb\x1b[0m\udcff.txt: No such file or directory"),
     ],
 )
@@ -435,8 +438,52 @@ def test_who_types_is_told_how_it_ends() -> None:
         ) as running:
             os.close(terminal)
             assert running.stderr is not None
-            assert running.stderr.readline().startswith(b"Reading what you type; it ends with Ctrl-D")
-            running.send_signal(signal.SIGINT)
-            assert running.communicate(timeout=30) == (b"", b"")
+            try:
+                assert running.stderr.readline().startswith(b"Reading what you type; it ends with Ctrl-D")
+                running.send_signal(signal.SIGINT)
+                assert running.communicate(timeout=30) == (b"", b"")
+            finally:
+                running.kill()
         os.close(keyboard)
         assert running.returncode == 130
+
+
+# Pages of the user's own.
+
+AROUND = {
+    "in a text, on Skyline": ("<text><!-- wxtext:begin --><!-- wxtext:end --></text>", "skyline"),
+    "in an attribute": ('<view a="<!-- wxtext:begin --><!-- wxtext:end -->"/>', "webview"),
+    "in a script": ('<wxs module="m"><!-- wxtext:begin --><!-- wxtext:end --></wxs>', "webview"),
+    "after a brace": ("<view>{<!-- wxtext:begin --><!-- wxtext:end --></view>", "webview"),
+    "in a row": ("<text>前</text><!-- wxtext:begin --><!-- wxtext:end --><text>后</text>", "webview"),
+    "among too much": ("<view/>" * 400 + "<!-- wxtext:begin --><!-- wxtext:end -->", "glass-easel"),
+}
+
+
+@pytest.mark.parametrize(("page", "target"), AROUND.values(), ids=AROUND)
+def test_text_is_not_put_where_it_would_not_show(page: str, target: str, run: Run) -> None:
+    paragraphs = 1_990 if len(page) > 1_000 else 2
+    Path("notes.txt").write_text("".join(f"  {number}\n" for number in range(paragraphs)), encoding="utf-8")
+    Path("page.wxml").write_text(page, encoding="utf-8")
+    code, out, err = run("convert", "notes.txt", "-o", "page.wxml", "--target", target)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("wxtext: error: page.wxml: ")
+    assert Path("page.wxml").read_text(encoding="utf-8") == page
+    assert run("convert", "notes.txt", "-o", "page.wxml", "--target", target, "--no-verify").code == 0
+
+
+def test_a_page_that_was_broken_before_is_told_of(run: Run) -> None:
+    Path("notes.txt").write_text("一\n", encoding="utf-8")
+    Path("page.wxml").write_text("<view>\n<!-- wxtext:begin --><!-- wxtext:end -->\n", encoding="utf-8")
+    code, out, err = run("convert", "notes.txt", "-o", "page.wxml")
+    assert (code, out) == (0, "")
+    assert err == "page.wxml: the compiler refuses what it makes, at 1:1: `<view>` is never closed\n"
+    assert "<text>一</text>" in Path("page.wxml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("place", [".", "./", "/", ""])
+def test_no_file_to_write(place: str, run: Run) -> None:
+    Path("notes.txt").write_text("一\n", encoding="utf-8")
+    code, out, err = run("convert", "notes.txt", "-o", place)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("wxtext: error: ")

@@ -67,6 +67,9 @@ def test_parts_and_lines(tmp_path: Path) -> None:
         "[% for block in blocks %]<text>[[ block.text | upper ]]</text>[% endfor %]",
         "[% for block in blocks | reverse %]<text space='emsp'>[[ block.text ]]</text>[% endfor %]",
         "<text>[[ (blocks | first).text ]]</text>",
+        """[% for block in blocks -%]
+        <view>[[ start[block.space] ]][[ block.text | replace('\\\\n\\\\n', '\\\\n') ]][[ end ]]</view>
+        [% endfor %]""",
         "",
     ],
 )
@@ -116,3 +119,43 @@ def test_long_notes_pass_through_any_template(tmp_path: Path) -> None:
     output = wxtext.convert(notes, target="skyline", template=path)
     assert wxtext.show(output, "skyline") == wxtext.show(wxtext.convert(notes, target="skyline"), "skyline")
     assert output.count("<text>") == 1_000
+
+
+@pytest.mark.parametrize("target", ["webview", "glass-easel", "skyline"])
+def test_a_template_that_makes_too_much_for_the_compiler_is_named(
+    tmp_path: Path, target: wxtext.semantics.Target
+) -> None:
+    # Two elements more for each block.
+    block = "<view><view/>[[ start[block.space] ]][[ block.text ]][[ end ]]</view>"
+    path = template(tmp_path, f"[% for block in blocks %]{block}\n[% endfor %]")
+    notes = "".join(f"  {number}\n" for number in range(9_000))
+    with pytest.raises(wxtext.TemplateError, match=r": \d+ elements in one file break the compiler of "):
+        wxtext.convert(notes, target=target, template=path)
+
+
+def test_a_fault_of_our_own_is_not_blamed_on_the_template(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wxtext.semantics, "encode", lambda text, _compiler: (text.replace("二", "<"), 0))
+    for name in "text", "page":
+        with pytest.raises(wxtext.SelfCheckError) as caught:
+            wxtext.convert("一\n\n二\n\n三", template=name)
+        assert caught.value.line == 3
+        assert caught.value.expected == "二"
+    monkeypatch.setattr(wxtext.semantics, "encode", lambda text, _compiler: (text.replace("三", "叁"), 0))
+    with pytest.raises(wxtext.SelfCheckError) as caught:
+        wxtext.convert("一\n二\n\n三")
+    assert (caught.value.line, caught.value.expected, caught.value.shown) == (4, "三", "叁")
+
+
+def test_long_paragraphs_are_split_and_show_the_same() -> None:
+    notes = "".join(f"line {number}\n" for number in range(2_500))
+    targets: tuple[wxtext.semantics.Target, ...] = ("webview", "glass-easel", "skyline")
+    for target in targets:
+        for view in False, True:
+            output = wxtext.convert(notes, target=target, view=view)
+            assert output.count("<text>") == 3
+            assert wxtext.show(output, target) + "\n" == notes
+
+
+def test_lines_are_not_a_string() -> None:
+    with pytest.raises(TypeError, match="iterable of lines, not str"):
+        wxtext.convert_lines("ab\ncd")

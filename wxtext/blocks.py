@@ -31,6 +31,9 @@ DEEPEST_PARAGRAPH_INDENT: Final = 8
 #: How many rows of a merged block are written at a time.
 _MERGED_ROWS: Final = 200
 
+#: How many rows a paragraph may have. Longer ones, such as logs, are split, so that memory stays flat.
+_LONGEST_PARAGRAPH: Final = 1_000
+
 _CLASS_NAMES: Final = re.compile(r"-?[^\W\d][\w-]*(?: +-?[^\W\d][\w-]*)*")
 _WIDEST_TAB: Final = 16
 _WIDEST_INDENT: Final = 20
@@ -304,7 +307,7 @@ def _live_binding(text: str) -> Binding | None:
     from wxtext.expressions import accepted_by_both, evaluate
 
     end = accepted_by_both(text, 0)
-    if end is None:
+    if end is None or "<!--" in text[:end]:  # a comment in a string might be taken for a marker
         return None
     source = text[:end]
     shown = evaluate(source[2:-2], "wcc")
@@ -339,7 +342,8 @@ def _groups(rows: Iterable[Row], per: Per) -> Iterator[list[Row]]:
     """Split rows into those that share a block."""
     group: list[Row] = []
     for row in rows:
-        if group and (per == "line" or (per == "paragraph" and row.starts)):
+        ends = row.starts or len(group) == _LONGEST_PARAGRAPH
+        if group and (per == "line" or (per == "paragraph" and ends)):
             yield group
             group = []
         group.append(row)

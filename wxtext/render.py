@@ -19,7 +19,8 @@ from wxtext.errors import SelfCheckError, TemplateError, WxmlError, WxtextError
 from wxtext.i18n import _
 from wxtext.layout import show
 from wxtext.notes import Notes, split_lines
-from wxtext.semantics import Space, Target
+from wxtext.semantics import Space, SpaceMode, Target
+from wxtext.wxml import read
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -100,6 +101,8 @@ def convert_lines(
     `per="file"` or a template of your own, everything). Options and template are looked at at once, the
     notes while the result is used.
     """
+    if isinstance(lines, (str, bytes)):
+        raise TypeError(f"lines must be an iterable of lines, not {type(lines).__name__}")
     conversion = _Conversion(lines, Options(**options), verify, on_notice or _ignore)
     if template in (None, DEFAULT_TEMPLATE):
         return conversion.stream(_load(DEFAULT_TEMPLATE))
@@ -134,6 +137,13 @@ class _Conversion:
         self._options = options
         self._verify = verify
         self._notify = on_notice
+        outer = f' class="{options.class_}"' if options.class_ else ""
+        inner = " user-select" if options.user_select else ""
+        tags = f"<view{outer}><text{inner}" if options.in_views else f"<text{outer}{inner}"
+        # The start tags of a block, by its `space`, and its end tags.
+        self._tags: dict[SpaceMode | None, str] = {None: f"{tags}>"}
+        self._tags |= {mode: f'{tags} space="{mode}">' for mode in semantics.SPACE_CHARACTERS}
+        self._end_tags = "</text></view>" if options.in_views else "</text>"
         # The parts of blocks given to the template since the last check, and what it has written since.
         self._parts: list[Part] = []
         self._written: list[str] = []
@@ -147,13 +157,7 @@ class _Conversion:
 
     def _variables(self) -> dict[str, Any]:
         """What templates get beside the blocks."""
-        options = self._options
-        outer = f' class="{options.class_}"' if options.class_ else ""
-        inner = " user-select" if options.user_select else ""
-        open_tags = f"<view{outer}><text{inner}" if options.in_views else f"<text{outer}{inner}"
-        start = {mode: f'{open_tags} space="{mode}">' for mode in semantics.SPACE_CHARACTERS}
-        end = "</text></view>" if options.in_views else "</text>"
-        return {"start": {None: f"{open_tags}>", **start}, "end": end, "options": options}
+        return {"start": self._tags, "end": self._end_tags, "options": self._options}
 
     # A template that goes through the blocks once, in order, and adds nothing between them.
 
@@ -189,7 +193,7 @@ class _Conversion:
         self._destination = self._ready
         for part in chain((first,), others):
             if self._verify:
-                _check(f"<text>{part.source}{_NEXT}</text>", part.shown + _NEXT, [part], self._options.target)
+                self._check(part.source, [part], merged=True)
             yield part.source
         self._destination = self._written
 
@@ -197,14 +201,50 @@ class _Conversion:
         """Check what the template has written, which is then ready."""
         source = "".join(self._written)
         if self._verify and self._parts:
-            shown = [part.shown for part in self._parts]
-            if self._options.in_views:
-                shown = [rows if rows.endswith("\n") else f"{rows}\n" for rows in shown]
-            expected = "".join(shown) + _NEXT
-            _check(f"{source}<text>{_NEXT}</text>", expected, self._parts, self._options.target)
+            self._check(source, self._parts)
         self._ready.append(source)
         self._written.clear()
         self._parts.clear()
+
+    def _check(self, source: str, parts: list[Part], *, merged: bool = False) -> None:
+        """Raise `SelfCheckError` unless `source` shows the rows of these parts, and nothing else.
+
+        It is blocks that have been written, or with `merged` a piece of what is inside of one.
+        """
+        difference = self._difference(source, parts, merged)
+        if difference is None:
+            return
+        for part in parts:
+            alone = part.source if merged else f"{self._tags[part.space]}{part.source}{self._end_tags}"
+            found = self._difference(alone, [part], merged)
+            if found is not None:
+                raise SelfCheckError(*found)
+        raise SelfCheckError(*difference)
+
+    def _difference(self, source: str, parts: list[Part], merged: bool) -> tuple[int, str, str] | None:
+        """Return the first row that is shown otherwise: its line in the notes, what is due, what is shown."""
+        options = self._options
+        rows = [part.shown for part in parts]
+        if options.in_views and not merged:
+            rows = [row if row.endswith("\n") else f"{row}\n" for row in rows]
+        expected = "".join(rows)
+        following = _NEXT if expected.endswith("\n") else ""
+        if merged:
+            source = f"<text>{source}{following}</text>"
+        elif following:
+            source = f"{source}<text>{following}</text>"
+        expected += following
+        try:
+            shown = show(source, options.target)
+        except WxmlError as error:
+            return parts[0].line, expected.partition("\n")[0], str(error)
+        if shown == expected:
+            return None
+        lines = [line for part in parts for line in part.lines]
+        for line, due, seen in zip_longest(lines, expected.split("\n"), shown.split("\n")):
+            if due != seen:
+                return line or lines[-1], due or "", seen or ""
+        return lines[-1], expected, shown
 
     # Any other template.
 
@@ -219,6 +259,10 @@ class _Conversion:
                 self._report_merged(parts[0].line)
                 source = "".join([part.source for part in parts])
                 blocks.append(Part(source, [row for part in parts for row in part.rows]))
+        if self._verify and blocks:
+            # Should these be wrong, the template is not to blame.
+            written = [f"{self._tags[block.space]}{block.source}{self._end_tags}" for block in blocks]
+            self._check("".join(written), blocks)
         try:
             source = template.render(blocks=blocks, **self._variables())
         except Exception as error:  # whatever the user's template does
@@ -251,38 +295,51 @@ class _Conversion:
             self._notify(Notice(line, column, message))
 
 
-def _check(source: str, expected: str, parts: list[Part], target: Target) -> None:
-    """Raise `SelfCheckError` unless `source` shows `expected`, the rows of these parts."""
-    try:
-        shown = show(source, target)
-    except WxmlError as error:
-        raise SelfCheckError(parts[0].line, expected.partition("\n")[0], str(error)) from error
-    if shown == expected:
-        return
-    lines = [line for part in parts for line in part.lines]
-    for line, wanted, got in zip_longest(lines, expected.split("\n"), shown.split("\n")):
-        if wanted != got:
-            raise SelfCheckError(line or lines[-1], wanted or "", got or "")
-
-
 def _check_template(source: str, parts: list[Part], target: Target, name: str) -> None:
-    """Raise `TemplateError` unless the rows of every part are shown, in order, as rows of their own."""
+    """Raise `TemplateError` unless the compiler takes it, and the rows of every part are rows in it."""
+    reason = refused(source, target)
+    if reason:
+        raise TemplateError(_("template {name}: {error}").format(name=name, error=reason))
+    lost = first_lost(source, [part.shown for part in parts], target)
+    if lost is not None:
+        message = _(
+            "template {name}: it changes what the text block of line {line} shows; "
+            "put block.text into a <text> on a row of its own, with space=block.space and nothing added"
+        )
+        raise TemplateError(message.format(name=name, line=parts[lost].line))
+
+
+def refused(page: str, target: Target) -> str | None:
+    """Say why the compiler of the target refuses a page, or breaks over it; None if it takes it."""
+    from wxtext.mistakes import GLASS_EASEL_VARIABLES, WCC_ELEMENTS
+
     try:
-        shown = show(source, target).split("\n")
+        show(page, target)
     except WxmlError as error:
-        message = _("template {name}: the compiler refuses what it makes, at {error}")
-        raise TemplateError(message.format(name=name, error=error)) from error
+        return _("the compiler refuses what it makes, at {error}").format(error=error)
+    compiler = semantics.COMPILERS[target]
+    limit = WCC_ELEMENTS if compiler == "wcc" else GLASS_EASEL_VARIABLES
+    elements = sum(kind == "open" for kind, *_place in read(page, compiler).events)
+    if elements <= limit:
+        return None
+    message = _("{elements} elements in one file break the compiler of {target}, which takes {limit}")
+    return message.format(elements=elements, target=target, limit=limit)
+
+
+def first_lost(page: str, blocks: Iterable[str], target: Target) -> int | None:
+    """Return the number of the first text block that a page does not show as it should; None if all are.
+
+    `blocks` are what they show; the rows of each have to be whole rows of the page, in order.
+    """
+    shown = show(page, target).split("\n")
     position = 0
-    for part in parts:
-        wanted = part.shown.strip("\n").split("\n")
-        position = _find(shown, wanted, position)
+    for number, block in enumerate(blocks):
+        rows = block.removesuffix("\n").split("\n")
+        position = _find(shown, rows, position)
         if position < 0:
-            message = _(
-                "template {name}: it changes what the text block of line {line} shows; "
-                "put block.text into a <text> on a row of its own, with space=block.space and nothing added"
-            )
-            raise TemplateError(message.format(name=name, line=part.line))
-        position += len(wanted)
+            return number
+        position += len(rows)
+    return None
 
 
 def _find(rows: list[str], wanted: list[str], start: int) -> int:

@@ -14,7 +14,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from operator import itemgetter
 from pathlib import Path
@@ -181,14 +181,22 @@ def abandon_stdout() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def write_file(path: str, pieces: Iterable[str], source: Source, *, force: bool = False) -> None:
+def write_file(
+    path: str,
+    pieces: Iterable[str],
+    source: Source,
+    *,
+    force: bool = False,
+    examine: Callable[[str, str], None] | None = None,
+) -> None:
     """Write UTF-8 to `path`, between marker comments by which a later call knows its own text.
 
     Where the file holds one pair of markers, what is between them is replaced, and every other byte kept.
     Any other file that is not empty is refused, or with `force` replaced whole. The file is replaced in one
     step, symbolic links followed, permissions kept; if it would not change it is not touched. Pipes and
-    devices get the text as it is, without markers. Raises `SourceError`, also if the file is what `source`
-    reads, and whatever `pieces` raises; the file is then as it was.
+    devices get the text as it is, without markers. If there is more in the file than the text, `examine` is
+    called with the whole new page and the text, before it is written. Raises `SourceError`, also if the file
+    is what `source` reads, and whatever `pieces` and `examine` raise; the file is then as it was.
     """
     with _naming(path):
         status = _status(path)
@@ -206,6 +214,11 @@ def write_file(path: str, pieces: Iterable[str], source: Source, *, force: bool 
             if len(_markers(file)) != 2:
                 message = _("{file}: the converted text holds a wxtext marker of its own")
                 raise SourceError(message.format(file=path))
+            if examine and (before, after) != _FRAME:
+                file.seek(0)
+                page = file.read()
+                text = page[len(before) : len(page) - len(after)]
+                examine(page.decode("utf-8", "replace"), text.decode())
 
 
 def replace_file(path: str, text: str) -> None:

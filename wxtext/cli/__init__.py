@@ -104,7 +104,7 @@ def _run(arguments: list[str]) -> int:
     import click
 
     from wxtext.cli.group import group
-    from wxtext.errors import SelfCheckError, WxtextError
+    from wxtext.errors import OptionError, SelfCheckError, WxtextError
 
     try:
         with group.make_context("wxtext", arguments) as context:
@@ -115,6 +115,13 @@ def _run(arguments: list[str]) -> int:
         say_error(error.format_message())
         if error.ctx:
             say(_("Try '{command} --help'.").format(command=error.ctx.command_path))
+        return 2
+    except OptionError as error:
+        import re
+
+        # The library's name of the option, as the command calls it.
+        flag = re.sub(r"^\w+(?=[:：])", lambda name: f"--{name[0].replace('_', '-')}", str(error))
+        say_error(flag)
         return 2
     except WxtextError as error:
         say_error(str(error))

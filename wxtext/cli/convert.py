@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +13,12 @@ from click.core import ParameterSource
 from wxtext import sources
 from wxtext.cli import say, say_if_typed
 from wxtext.discovery import config_files
+from wxtext.errors import WxtextError
 from wxtext.i18n import _
 
 if TYPE_CHECKING:
     from wxtext.render import Notice
+    from wxtext.semantics import Target
 
 
 def _number(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | str | None:
@@ -127,7 +130,27 @@ def command(
 
             # Ended by an exception, as by Ctrl-C, this removes its temporary file.
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-            sources.write_file(output, pieces, source, force=force)
+            target = given.get("target", "webview")
+            examine = partial(_examine, output, target) if given.get("verify", True) else None
+            sources.write_file(output, pieces, source, force=force, examine=examine)
+
+
+def _examine(file: str, target: Target, page: str, text: str) -> None:
+    """Raise WxtextError if a page of which text is a part does not show this text as it should."""
+    from wxtext.layout import show
+    from wxtext.render import first_lost, refused
+
+    reason = refused(page, target)
+    if reason:
+        if refused(page.replace(f"\n{text}", "", 1), target) is None:
+            raise WxtextError(f"{file}: {reason}")
+        say(f"{file}: {reason}")  # it was so before
+    elif text and first_lost(page, [show(text, target)], target) is not None:
+        message = _(
+            "{file}: where the markers stand, the text would not be shown as it was typed; "
+            "put them into a <view>, outside any <text>, with nothing else in the same row"
+        )
+        raise WxtextError(message.format(file=file))
 
 
 def _set_defaults(
@@ -148,7 +171,7 @@ def _set_defaults(
             for name, value in found.convert_options().items()
             if context.get_parameter_source(name) is ParameterSource.DEFAULT
         }
-    if options["target"] in (None, "auto") and output != sources.STANDARD:
+    if options["target"] in (None, "auto") and output != sources.STANDARD and place.name:
         from wxtext.project import Project
 
         # What is right for the last of a component's targets shows right on those before it.
