@@ -184,6 +184,7 @@ REFUSED: list[tuple[str, list[int], list[int]]] = [
     ("<wxs></wxs>", [0], [0]),
     ("<wxs module='a-b'></wxs>", [5], []),
     (r"<wxs module='\a'/>", [], []),
+    ("<template is='a' data='{{b, c&d}}'/>", [29], [29]),
     ("<wxs module='a' src='b'>c</wxs>", [], [24]),
     ("<a class:b class='c b'/><a class:b class='c'/>", [], [11]),
     ("<a style:b='c' style='b: d'/><a style:b='c' style='{{d}}'/>", [], [15, 44]),

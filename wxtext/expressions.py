@@ -364,6 +364,8 @@ class _Parser:
                 raise self._unexpected()
             if frame.kind == "{":
                 self._close(frame)
+            elif self._kind != "end" and self._text != "}":
+                raise self._unexpected()
             return False
 
     def _close_item(self) -> None:
