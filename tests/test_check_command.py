@@ -134,6 +134,13 @@ def test_files_that_cannot_be_read_do_not_stop_the_others(run: Run) -> None:
     report = json.loads(run("check", "no.wxml", "a.wxml", "--format", "json").out)
     assert report["failures"] == ["no.wxml: No such file or directory"]
     assert report["summary"]["files"] == 1
+    # Where nothing is looked at, nothing is said of problems.
+    for option in "--fix", "--diff", "--info":
+        assert run("check", option, "no.wxml") == (
+            2,
+            "",
+            "wxtext: error: no.wxml: No such file or directory\n",
+        )
 
 
 def test_wxml_that_is_not_utf8(run: Run) -> None:
@@ -203,10 +210,60 @@ def test_configuration(run: Run) -> None:
     ]
     assert found(run("check", "--config", "wxtext.toml")) == ["new/a.wxml:1:15: error string-boolean"]
     write("wxtext.toml", "ignor = []")
-    result = run("check")
+    result = run("check", "old")
     assert (result.code, result.out) == (2, "")
     assert result.err.endswith("wxtext.toml: ignor is not known; did you mean 'ignore'?\n")
     assert run("check", "--config", "no.toml").code == 2
+
+
+def test_a_bad_configuration_does_not_stop_the_others(run: Run) -> None:
+    for name in "a.wxml", "sub/b.wxml", "sub/deep/c.wxml", "z.wxml":
+        write(name, BAD)
+    path = write("sub/wxtext.toml", "bad = 1").absolute()
+    error = f"wxtext: error: {path}: bad is not known; "
+    result = run("check")
+    assert (result.code, found(result)) == (
+        2,
+        ["a.wxml:1:15: error string-boolean", "z.wxml:1:15: error string-boolean"],
+    )
+    assert result.err.startswith(error)
+    assert result.err.count("\n") == 1
+    report = json.loads(run("check", "--format", "json").out)
+    assert [failure.split(";")[0] for failure in report["failures"]] == [f"{path}: bad is not known"]
+    result = run("check", "--fix")
+    assert (result.code, result.out) == (2, "2 files mended; no problems in 2 files\n")
+    assert result.err.startswith(error)
+    assert Path("z.wxml").read_text("utf-8") == MENDED
+    assert Path("sub/b.wxml").read_text("utf-8") == BAD
+    # Of a rule that is known only there, too, one line is said.
+    write("sub/wxtext.toml", '[rules]\nmine = {xpath = "//text", message = "m"}')
+    result = run("check", "--select", "mine")
+    assert (result.code, found(result)) == (
+        2,
+        ["sub/b.wxml:1:1: warning mine", "sub/deep/c.wxml:1:1: warning mine"],
+    )
+    assert result.err.count("no rule is called 'mine'") == 1
+
+
+def test_a_rule_of_ones_own_that_fails_does_not_stop_the_others(run: Run) -> None:
+    for name in "a.wxml", "b.wxml", "c.wxml":
+        write(name, BAD)
+    path = write(
+        "wxtext.toml",
+        '[rules]\nwrong = {xpath = "//text[$x]", message = "m"}\nright = {xpath = "//text", message = "m"}',
+    ).absolute()
+    for command in ("check",), ("check", "--fix"):
+        result = run(*command)
+        assert result.code == 2
+        assert [line for line in found(result) if line.endswith("right")] == [
+            "a.wxml:1:1: warning right",
+            "b.wxml:1:1: warning right",
+            "c.wxml:1:1: warning right",
+        ]
+        assert result.err == (
+            f"wxtext: error: {path}: rule 'wrong': '//text[$x]' is not right: Undefined variable\n"
+        )
+    assert Path("c.wxml").read_text("utf-8") == MENDED
 
 
 @pytest.fixture

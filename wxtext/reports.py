@@ -111,7 +111,8 @@ def _text(report: Report, colour: bool) -> Iterator[str]:
             yield paint(margin, "2") + f"{shown}\n"
             yield paint(f"{'':>{len(margin) - 2}}│ ", "2") + " " * indent
             yield paint("^" * width, _COLOURS[problem.severity]) + "\n"
-    yield f"{summary(report)}\n"
+    if line := summary(report):
+        yield f"{line}\n"
 
 
 def visible(text: str) -> str:
@@ -169,7 +170,12 @@ class _Cells:
 
 
 def summary(report: Report) -> str:
-    """Say in one line how much was found, and how much of it can be mended."""
+    """Say in one line how much was found, and how much of it can be mended.
+
+    It is empty if nothing could be looked at: what was said of that says it all.
+    """
+    if report.failures and not report.files:
+        return ""
     files = _one_or_more(len(report.files), _("1 file"), _("{n} files"))
     mended = (
         _one_or_more(report.mended, _("1 file mended; "), _("{n} files mended; ")) if report.mended else ""

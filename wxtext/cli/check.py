@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
@@ -19,6 +20,8 @@ from wxtext.reports import File, Report, Row
 if TYPE_CHECKING:
     from wxtext.baseline import Baseline
     from wxtext.lint import Settings
+    from wxtext.page import Page
+    from wxtext.problem import Finding
     from wxtext.rules import Rule
     from wxtext.semantics import Target
 
@@ -104,6 +107,7 @@ class _Check:
         from wxtext.project import Project
 
         self._options = options
+        self._config = config.load(options.config) if options.config else None
         self._project = Project(say)
         self._failures: list[str] = []
         self._own_rules: dict[str, Rule] = {}
@@ -152,19 +156,21 @@ class _Check:
                     yield file
 
     def _fail(self, message: str) -> None:
-        self._failures.append(message)
-        say_error(message)
+        """Note what could not be done, and say it once, however many files it concerns."""
+        if message not in self._failures:
+            self._failures.append(message)
+            say_error(message)
 
     def _look_at(self, path: str) -> File | None:
-        """Check a file and mend it; None if it cannot be read."""
+        """Check a file and mend it; None if it, or its configuration, cannot be read."""
         from wxtext.lint import check_on
 
         say_if_typed(path)
         place = Path(path)
-        settings, targets = self._settings(place)
         try:
+            settings, targets = self._settings(place)
             data = sources.read_bytes(path)
-        except sources.SourceError as error:
+        except (config.ConfigError, sources.SourceError) as error:
             self._fail(str(error))
             return None
         try:
@@ -187,9 +193,9 @@ class _Check:
         return File(place.as_posix(), source if rows else "", rows)
 
     def _settings(self, path: Path) -> tuple[Settings, tuple[Target, ...]]:
-        """Say what to look for in a file, and what shows it."""
+        """Say what to look for in a file, and what shows it. Raises `ConfigError`."""
         options = self._options
-        found = config.load(options.config) if options.config else config.find(path.parent)
+        found = self._config or config.find(path.parent)
         settings = found.settings(
             path,
             select=options.select,
@@ -197,9 +203,24 @@ class _Check:
             info=options.info,
             components=self._project.components(path),
         )
-        self._own_rules |= {rule.name: rule for rule in settings.own_rules}
+        if settings.own_rules:
+            guarded = tuple(self._guarded(rule, found.path) for rule in settings.own_rules)
+            settings = replace(settings, own_rules=guarded)
+            self._own_rules |= {rule.name: rule for rule in guarded}
         target = options.target or found.target
         return settings, self._project.targets(path) if target == "auto" else (target,)
+
+    def _guarded(self, rule: Rule, file: Path | None) -> Rule:
+        """Return a rule of the project's own that finds nothing, and says so, where its XPath fails."""
+        from wxtext.tree import XPathError
+
+        def check(page: Page) -> Iterator[Finding]:
+            try:
+                yield from rule.check(page)
+            except XPathError as error:
+                self._fail(f"{file}: {error}")
+
+        return replace(rule, check=check)
 
     def _mend(self, path: str, source: str, settings: Settings, targets: tuple[Target, ...]) -> str:
         """Return the source that is to be checked: with --fix that which was mended and written."""
@@ -224,7 +245,8 @@ class _Check:
         options = self._options
         if options.diff:
             sources.write_stdout(self._diff)
-            say(reports.summary(report))
+            if line := reports.summary(report):
+                say(line)
             return
         pieces = reports.render(report, options.form, colour=_wants_colour())
         if self._output is None:
