@@ -143,6 +143,46 @@ def test_files_that_cannot_be_read_do_not_stop_the_others(run: Run) -> None:
         )
 
 
+def test_folders_that_cannot_be_read_do_not_stop_the_others(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def scandir(folder: str) -> Any:
+        if Path(folder).name == "closed":  # root may read all, whatever its permissions
+            raise PermissionError(13, "Permission denied", folder)
+        return real(folder)
+
+    real = os.scandir
+    monkeypatch.setattr(os, "scandir", scandir)
+    for name in "a.wxml", "closed/b.wxml", "z.wxml":
+        write(name, BAD)
+    result = run("check")
+    assert (result.code, result.err) == (2, "wxtext: error: closed: Permission denied\n")
+    assert found(result) == ["a.wxml:1:15: error string-boolean", "z.wxml:1:15: error string-boolean"]
+    assert run("check", "closed") == (2, "", result.err)
+    result = run("check", "--fix", "closed", "z.wxml")
+    assert (result.code, result.out) == (2, "1 file mended; no problems in 1 file\n")
+
+
+def test_a_file_of_several_names_is_checked_once(run: Run) -> None:
+    write("sub/a.wxml", BAD)
+    for paths in (
+        ("sub/a.wxml", "./sub/a.wxml"),
+        ("sub", "sub/../sub/a.wxml"),
+        ("sub/a.wxml", str(Path("sub").absolute()), "."),
+    ):
+        assert len(found(run("check", *paths))) == 1
+    write("b.wxml", BAD)
+    assert len(found(run("check", "-", "b.wxml", "./b.wxml", "-", stdin=BAD))) == 2
+
+
+@posix
+def test_a_link_to_a_file_is_a_page_of_its_own(run: Run) -> None:
+    write("sub/a.wxml", BAD)
+    Path("b.wxml").symlink_to("sub/a.wxml")
+    Path("folder").symlink_to("sub")
+    assert len(found(run("check", "folder", "b.wxml", "sub/a.wxml", "sub"))) == 2
+
+
 def test_wxml_that_is_not_utf8(run: Run) -> None:
     write("a.wxml", "<text>\n一".encode() + b"\xff</text>")
     write("b.wxml", GOOD.encode("utf-16"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,8 +51,13 @@ def repository(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def never(path: Path, error: OSError) -> None:
+    """Everything can be read."""
+    raise AssertionError(path) from error
+
+
 def found(folder: Path) -> list[str]:
-    return sorted(path.relative_to(folder).as_posix() for path in wxml_files(folder))
+    return sorted(path.relative_to(folder).as_posix() for path in wxml_files(folder, never))
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git judges here")
@@ -86,10 +93,10 @@ def test_what_is_installed_or_built_is_never_entered(tmp_path: Path) -> None:
 
 def test_paths_are_as_the_folder_was_named(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(repository)
-    assert next(wxml_files(Path("a/d"))) == Path("a/d/b.wxml")
-    assert next(wxml_files(Path())) == Path(".hidden/x.wxml")
+    assert next(wxml_files(Path("a/d"), never)) == Path("a/d/b.wxml")
+    assert next(wxml_files(Path(), never)) == Path(".hidden/x.wxml")
     monkeypatch.chdir("a/d")
-    assert Path("../logs/x.wxml") in wxml_files(Path(".."))
+    assert Path("../logs/x.wxml") in wxml_files(Path(".."), never)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="symbolic links")
@@ -100,3 +107,24 @@ def test_links(tmp_path: Path) -> None:
     (tmp_path / "a" / "link.wxml").symlink_to("x.wxml")
     (tmp_path / "a" / "broken.wxml").symlink_to("nothing")
     assert found(tmp_path) == ["a/link.wxml", "a/x.wxml"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links")
+def test_what_cannot_be_read_is_told(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def scandir(folder: str) -> Any:
+        if Path(folder).name == "d":  # root may read all, whatever its permissions
+            raise PermissionError(13, "Permission denied", folder)
+        return real(folder)
+
+    real = os.scandir
+    monkeypatch.setattr(os, "scandir", scandir)
+    monkeypatch.chdir(repository)
+    (repository / "a" / "self.wxml").symlink_to("self.wxml")
+    told: list[Path] = []
+    files = [*wxml_files(Path(), lambda path, _error: told.append(path))]
+    assert told == [Path("a/d"), Path("a/self.wxml")]
+    assert Path("x.wxml") in files
+    assert Path("a/d/b.wxml") not in files
+    told.clear()
+    assert [*wxml_files(Path("a/d"), lambda path, _error: told.append(path))] == []
+    assert told == [Path("a/d")]

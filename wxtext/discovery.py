@@ -6,7 +6,7 @@ And where a configuration may be.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 NEVER_ENTERED: Final = frozenset({".git", "miniprogram_npm", "node_modules", "dist"})
 
 _SUFFIX: Final = ".wxml"
+
+#: Called with what cannot be read, and why.
+OnUnreadable = Callable[[Path, OSError], None]
 
 
 #: Looked for in each folder, in this order; a pyproject.toml without `[tool.wxtext]` does not count.
@@ -45,34 +48,47 @@ class _Ignored(NamedTuple):
     spec: GitIgnoreSpec
 
 
-def wxml_files(folder: Path) -> Iterator[Path]:
+def wxml_files(folder: Path, on_unreadable: OnUnreadable) -> Iterator[Path]:
     """Yield the WXML files below a folder, in order.
 
     .gitignore files hold from the folder that has `.git` downwards; what they say of `folder` itself does not
-    count, because it is asked for. Symbolic links to folders are not followed. What cannot be read is left
-    out.
+    count, because it is asked for. Symbolic links to folders are not followed. What is below a folder that
+    cannot be read is left out.
     """
     start = os.path.abspath(folder)  # noqa: PTH100 - as it is written, links and all
     ignores = _ignores_above(start)
     if _is_ignored(f"{start}{os.sep}", ignores):
         ignores = []
-    for path in _below(start, ignores):
-        yield folder / os.path.relpath(path, start)
+
+    def named(path: str) -> Path:
+        return folder / os.path.relpath(path, start)
+
+    for path in _below(start, ignores, lambda path, error: on_unreadable(named(path), error)):
+        yield named(path)
 
 
-def _below(folder: str, ignores: list[_Ignored]) -> Iterator[str]:
+def _below(
+    folder: str, ignores: list[_Ignored], on_unreadable: Callable[[str, OSError], None]
+) -> Iterator[str]:
     ignores = ignores + _ignores_in(folder)
     try:
         with os.scandir(folder) as found:
             entries = sorted(found, key=lambda entry: entry.name)
-    except OSError:
+    except OSError as error:
+        on_unreadable(folder, error)
         return
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
             if entry.name not in NEVER_ENTERED and not _is_ignored(f"{entry.path}{os.sep}", ignores):
-                yield from _below(entry.path, ignores)
-        elif entry.name.endswith(_SUFFIX) and entry.is_file() and not _is_ignored(entry.path, ignores):
-            yield entry.path
+                yield from _below(entry.path, ignores, on_unreadable)
+        elif entry.name.endswith(_SUFFIX) and not _is_ignored(entry.path, ignores):
+            try:
+                is_file = entry.is_file()
+            except OSError as error:  # a link into a folder that cannot be read, or to itself
+                on_unreadable(entry.path, error)
+                continue
+            if is_file:
+                yield entry.path
 
 
 def _ignores_above(folder: str) -> list[_Ignored]:

@@ -7,6 +7,7 @@ webview is meant. A component may be shown by any page, so it has every target t
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -54,7 +55,7 @@ class Project:
         return frozenset(names)
 
     def _read(self, path: Path) -> dict[str, Any]:
-        if not path.exists():
+        if not os.path.exists(path):  # noqa: PTH110 - never raises
             return {}
         import json
 
@@ -70,7 +71,7 @@ class Project:
         return values if isinstance(values, dict) else {}
 
     def _find_app_folder(self, folder: Path) -> Path | None:
-        return next((near for near in (folder, *folder.parents) if (near / "app.json").is_file()), None)
+        return next((near for near in (folder, *folder.parents) if os.path.isfile(near / "app.json")), None)  # noqa: PTH113
 
     def _find_pages(self, folder: Path) -> frozenset[Path]:
         """Return the pages of an app: their paths without a suffix."""

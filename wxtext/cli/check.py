@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
@@ -13,7 +14,7 @@ import click
 
 from wxtext import config, reports, sources
 from wxtext.cli import say, say_error, say_if_typed
-from wxtext.i18n import _
+from wxtext.i18n import _, system_message
 from wxtext.problem import Problem, Severity, Span
 from wxtext.reports import File, Report, Row
 
@@ -142,17 +143,24 @@ class _Check:
         return int(any(report.counts()[severity] for severity in _FAILING))
 
     def _files(self, paths: Sequence[str]) -> Iterator[str]:
+        def cannot_read(path: Path, error: OSError) -> None:
+            self._fail(f"{path}: {system_message(error)}")
+
+        # A folder may have several names. A link to a file is a page of its own, with a .json of its own.
+        folder = cache(os.path.realpath)
         seen = set()
         for path in paths:
-            if path != sources.STANDARD and Path(path).is_dir():
+            if path != sources.STANDARD and os.path.isdir(path):  # noqa: PTH112 - never raises
                 from wxtext.discovery import wxml_files
 
-                found = [str(file) for file in wxml_files(Path(path))]
+                found = [str(file) for file in wxml_files(Path(path), cannot_read)]
             else:
                 found = [path]
             for file in found:
-                if file not in seen:
-                    seen.add(file)
+                above, name = os.path.split(file)
+                key = file if file == sources.STANDARD else os.path.normcase(Path(folder(above), name))
+                if key not in seen:
+                    seen.add(key)
                     yield file
 
     def _fail(self, message: str) -> None:
