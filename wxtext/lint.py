@@ -23,7 +23,7 @@ UNUSED_SUPPRESSION: Final = "unused-suppression"
 _SUPPRESSION: Final = re.compile(r"<!--\s*wxtext-(ignore|ignore-file)\s+([^<>]*?)\s*-->")
 
 #: Fixes that make room for others are followed up so many times; far more than any page needs.
-_MOST_ROUNDS: Final = 20
+_MOST_ROUNDS: Final = 50
 
 
 @dataclass(frozen=True)
@@ -92,30 +92,26 @@ def fix(
     """Mend what can be mended; return the source then, and the problems that are left.
 
     A fix is left out if the compiler would refuse what it makes, or if it would change anything else in what
-    is shown than its rule says; the same on `others`, where the source is shown too.
+    is shown than its rule says; the same on `others`, where the source is shown too. A problem that is left
+    has no fix then.
     """
     settings = settings or Settings()
     targets = (target, *others)
     rules = {rule.name: rule for rule in settings.rules()}
-    #: Rules some of whose fixes had to be left out, and of which source.
+    #: Rules whose fixes all had to be left out, and of which source.
     given_up: dict[str, str] = {}
     for _round in range(_MOST_ROUNDS):
         problems = check(source, target, settings)
         fixable = [problem for problem in problems if problem.fix and given_up.get(problem.rule) != source]
         if not fixable:
-            return source, problems
+            return source, [problem._replace(fix=None) for problem in problems]
         # One rule a round: what it says it changes is what is compared, and its edits move the others.
         rule = rules[min(fixable, key=lambda problem: problem.rule in given_up).rule]
         fixes = [problem.fix for problem in fixable if problem.rule == rule.name and problem.fix]
-        fixed = _apply(source, fixes)
-        if _keeps(source, fixed, targets, rule.changes):
-            source = fixed
-            continue
-        for edits in reversed(fixes):
-            fixed = _apply(source, [edits])
-            if _keeps(source, fixed, targets, rule.changes):
-                source = fixed
-        given_up[rule.name] = source
+        kept = _harmless(source, sorted(fixes), targets, rule.changes)
+        if not kept:
+            given_up[rule.name] = source
+        source = _apply(source, kept)
     return source, check(source, target, settings)
 
 
@@ -264,22 +260,34 @@ def _apply(source: str, fixes: Iterable[tuple[Edit, ...]]) -> str:
     return "".join(pieces) + source[done:]
 
 
-def _keeps(before: str, after: str, targets: Iterable[Target], changes: Changes) -> bool:
-    """Tell whether all compilers take the page, and show nothing else but for what may change."""
-    return all(_keeps_on(target, before, after, changes) for target in targets)
+def _harmless(
+    source: str, fixes: Sequence[tuple[Edit, ...]], targets: Iterable[Target], changes: Changes
+) -> list[tuple[Edit, ...]]:
+    """Return the fixes after which all compilers take the page, and show nothing else but what may change.
+
+    All together are tried first, then halves, so that few that do harm are soon found among many.
+    """
+    # Where the compiler takes no page, there is nothing to lose.
+    shown = {target: before for target in targets if (before := _kept(source, target, changes)) is not None}
+    kept: list[tuple[Edit, ...]] = []
+    untried = [fixes]
+    while untried:
+        part = untried.pop()
+        fixed = _apply(source, [*kept, *part])
+        if all(_kept(fixed, target, changes) == before for target, before in shown.items()):
+            kept += part
+        elif len(part) > 1:
+            half = len(part) // 2
+            untried += [part[half:], part[:half]]
+    return kept
 
 
-def _keeps_on(target: Target, before: str, after: str, changes: Changes) -> bool:
+def _kept(source: str, target: Target, changes: Changes) -> str | None:
+    """Return what a page shows but for what may change; None if the compiler refuses the page."""
     try:
-        shown_before = show(before, target)
+        shown = show(source, target)
     except WxmlError:
-        return True  # there is nothing to lose
-    try:
-        shown_after = show(after, target)
-    except WxmlError:
-        return False
+        return None
     if changes is None:
-        return shown_before == shown_after
-    if isinstance(changes, re.Pattern):
-        return changes.sub("", shown_before) == changes.sub("", shown_after)
-    return changes(shown_before) == changes(shown_after)
+        return shown
+    return changes.sub("", shown) if isinstance(changes, re.Pattern) else changes(shown)
