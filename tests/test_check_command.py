@@ -625,6 +625,18 @@ def test_explain_knows_the_projects_own_rules(run: Run) -> None:
     )
 
 
+def test_explain_tells_the_severity_that_is_set(run: Run) -> None:
+    path = write(
+        "wxtext.toml",
+        'severities = {mine = "error", string-boolean = "info"}\n'
+        '[rules]\nmine = {xpath = "//@style", message = "use a class"}',
+    )
+    lines = {line.split()[0]: line.split()[1] for line in run("explain").out.splitlines()}
+    assert (lines["mine"], lines["string-boolean"]) == ("error", "info")
+    assert run("explain", "mine").out.startswith(f"mine (error, {path.absolute()})\n")
+    assert run("explain", "string-boolean").out.startswith("string-boolean (info)\n")
+
+
 def test_explain_an_unknown_rule(run: Run) -> None:
     assert run("explain", "string_boolen") == (
         2,

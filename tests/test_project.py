@@ -133,6 +133,21 @@ def test_bad_json_counts_as_empty(text: str, app: Folder) -> None:
     assert all(notice.startswith(f"{app.path / 'app.json'}: cannot be read") for notice in app.notices)
 
 
+def test_of_bad_json_is_told_once(app: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.write("app.json", {"pages": ["pages/a"]})
+    for name in "pages/a.json", "pages/p.json":
+        app.write(name, "{")
+    app.write("pages/q.json", {"component": True})
+    monkeypatch.chdir(app.path)
+    project = app.project()
+    for name in "pages/a.wxml", "./pages/a.wxml", "pages/p.wxml", "pages/q.wxml":
+        for path in Path(name), Path(name).absolute():
+            project.targets(path)
+            project.components(path)
+    told = [notice.partition(": ")[0] for notice in app.notices]
+    assert told == [str(Path("pages", name)) for name in ("a.json", "p.json")]
+
+
 def test_empty_json_and_a_byte_order_mark_are_fine(app: Folder) -> None:
     app.write("app.json", "\ufeff" + json.dumps(SKYLINE))
     app.write("a.json", " \n")

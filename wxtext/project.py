@@ -28,7 +28,7 @@ class Project:
 
     def __init__(self, on_notice: OnNotice) -> None:
         self._on_notice = on_notice
-        self._json: Callable[[Path], dict[str, Any]] = cache(self._read)
+        self._read_once: Callable[[Path], dict[str, Any]] = cache(self._read)
         self._app_folder = cache(self._find_app_folder)
         self._pages = cache(self._find_pages)
         self._app_targets = cache(self._find_app_targets)
@@ -54,6 +54,9 @@ class Project:
                 names |= using.keys()
         return frozenset(names)
 
+    def _json(self, path: Path) -> dict[str, Any]:
+        return self._read_once(path.absolute())
+
     def _read(self, path: Path) -> dict[str, Any]:
         if not os.path.exists(path):  # noqa: PTH110 - never raises
             return {}
@@ -64,9 +67,8 @@ class Project:
             values = json.loads(text) if text.strip() else {}
         except (OSError, ValueError, RecursionError) as error:
             why = system_message(error) if isinstance(error, OSError) else error
-            self._on_notice(
-                _("{file}: cannot be read, and counts as empty: {error}").format(file=path, error=why)
-            )
+            message = _("{file}: cannot be read, and counts as empty: {error}")
+            self._on_notice(message.format(file=_from_here(path), error=why))
             return {}
         return values if isinstance(values, dict) else {}
 
@@ -92,6 +94,14 @@ class Project:
         app = self._json(folder / "app.json")
         used = {_target(self._json(Path(f"{page}.json")), app) for page in self._pages(folder)}
         return tuple(target for target in TARGETS if target in used) or (_target({}, app),)
+
+
+def _from_here(path: Path) -> Path:
+    """Write an absolute path as one from the current folder, if it is below it."""
+    try:
+        return path.relative_to(Path.cwd())
+    except ValueError:
+        return path
 
 
 def _target(page: dict[str, Any], app: dict[str, Any]) -> Target:

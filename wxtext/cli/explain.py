@@ -27,28 +27,30 @@ def command(rule: str | None) -> None:
 
     settings = config.find(Path())
     own_rules = {own.name: own for own in settings.own_rules}
+
+    def severity(found: Rule | config.OwnRule) -> Severity:
+        return settings.severities.get(found.name, found.severity)
+
     if rule is None:
         width = max(map(len, settings.rule_names()))
         lines = [
-            (name, own_rules[name].severity, own_rules[name].message)
+            (name, severity(own_rules[name]), own_rules[name].message)
             if name in own_rules
-            else (name, load(name).severity, prose(load(name).explanation).partition("\n")[0])
+            else (name, severity(load(name)), prose(load(name).explanation).partition("\n")[0])
             for name in settings.rule_names()
         ]
-        labels = {severity: severity.label for severity in Severity}
+        labels = {level: level.label for level in Severity}
         widest = max(map(columns, labels.values()))
-        padded = {severity: label + " " * (widest - columns(label)) for severity, label in labels.items()}
-        sources.write_stdout(
-            f"{name:{width}}  {padded[severity]}  {about}\n" for name, severity, about in lines
-        )
+        padded = {level: label + " " * (widest - columns(label)) for level, label in labels.items()}
+        sources.write_stdout(f"{name:{width}}  {padded[level]}  {about}\n" for name, level, about in lines)
     elif rule in own_rules:
         own = own_rules[rule]
         title = _("{rule} ({severity}, {file})")
-        title = title.format(rule=rule, severity=own.severity.label, file=settings.path)
+        title = title.format(rule=rule, severity=severity(own).label, file=settings.path)
         sources.write_stdout([f"{title}\n\n{own.message}\n{own.xpath}\n"])
     elif rule in NAMES:
         found = load(rule)
-        title = _("{rule} ({severity})").format(rule=rule, severity=found.severity.label)
+        title = _("{rule} ({severity})").format(rule=rule, severity=severity(found).label)
         sources.write_stdout([f"{title}\n\n{_explanation(found)}\n"])
     else:
         raise config.no_rule(rule, settings.rule_names())
