@@ -434,6 +434,15 @@ def test_a_swallowed_line_break_that_may_be_shown_again_is_left_to_a_person() ->
         assert fix(source, "webview", Settings(select=RULES))[0] == source
 
 
+@pytest.mark.parametrize(
+    "source", ["<text user-select>\n</e>>", "<text user-select>a\n</p>b</text>", "<text user-select>a\n</p>b"]
+)
+def test_a_swallowed_line_break_where_nothing_ends_the_box_is_left_to_a_person(source: str) -> None:
+    for target in TARGETS:
+        for rules in (RULES, frozenset(("swallowed-line-break",))):
+            assert fix(source, target, Settings(select=rules))[0].count("<text") == 1
+
+
 @pytest.mark.parametrize("target", WEB)
 def test_boxes_that_break_apart(target: Target) -> None:
     label, value = "<text user-select>备注：</text>", f"<text user-select>{'很长' * 15}</text>"

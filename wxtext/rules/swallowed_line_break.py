@@ -51,8 +51,11 @@ def check(page: Page) -> Iterator[Finding]:
 
 
 def _fix(page: Page, element: Element, last: Item) -> tuple[Edit, ...] | None:
-    """Write the line break behind the box; not if the box may be shown more than once, or not at all."""
-    if not last.whole or any(name.startswith("wx:") for name in element.tag.names):
+    """Write the line break behind the box; not if the box may be shown more than once, or not at all.
+
+    Nor if nothing in the source ends it: what is written behind it would be inside it, or elsewhere.
+    """
+    if not element.closed or not last.whole or any(name.startswith("wx:") for name in element.tag.names):
         return None
     line_break = semantics.encode("\n", page.compiler)[0]
     end = element.close_end
