@@ -66,6 +66,27 @@ class TestSyntax:
     def test_new_compiler(self, source: str, parts: list[str], target: Target) -> None:
         assert found("syntax", source, target) == [f"error: {part}" for part in parts]
 
+    @pytest.mark.parametrize(
+        ("source", "parts"),
+        [
+            ("<view>a</view>\0<view>b</view>", ["\0"]),
+            ("<text>a\0\0b\0\nc</text>", ["\0\0", "\0"]),
+            ("<view class='a\0'>\n'/>", ["\0"]),
+            ("<!-- \0\n-->", ["\0"]),
+        ],
+    )
+    def test_what_follows_a_nul_is_lost(self, source: str, parts: list[str]) -> None:
+        assert [part for part in found("syntax", source) if "\0" in part] == [
+            f"error: {part}" for part in parts
+        ]
+        assert found("invisible-character", source) == []
+        assert fixed("invisible-character", source) == source
+
+    @pytest.mark.parametrize("target", NEW)
+    def test_nul_is_invisible_elsewhere(self, target: Target) -> None:
+        assert found("syntax", "<text>a\0b</text>", target) == []
+        assert found("invisible-character", "<text>a\0b</text>", target) == ["warning: \0"]
+
     @pytest.mark.parametrize("target", TARGETS)
     def test_the_oracle_refuses_or_warns_likewise(self, target: Target, oracle: Oracle) -> None:
         sources = ["<view>", "</view>", "<view></view>", "<view></text></view>", "<view/></view>", "<br>"]
@@ -370,3 +391,6 @@ class TestHtmlTag:
 
     def test_message(self) -> None:
         assert messages("html-tag", "<text>a<br/>b</text>") == [r"<br> shows nothing; a line break is \n"]
+        assert messages("html-tag", "<view>a<br/>b</view>") == [
+            r"<br> shows nothing; a line break goes into a <text>: <text>\n</text>"
+        ]

@@ -116,8 +116,8 @@ def _line_break(page: Page, element: Element, in_text: bool) -> Finding:
     line_break = semantics.encode("\n", page.compiler)[0]
     fix = None
     if not in_text:
-        message = _("<br> shows nothing; a line break is {line_break} in a <text>")
         line_break = f"<text>{line_break}</text>"
+        message = _("<br> shows nothing; a line break goes into a <text>: {line_break}")
     else:
         message = _("<br> shows nothing; a line break is {line_break}")
     if element.end == element.close_start and not element.tag.has(*_CONTROLS):

@@ -42,6 +42,8 @@ def check(page: Page) -> Iterator[Finding]:
                     shaped = bool(mistakes.SHAPED_LETTER.search(source, text.start, text.end))
                 if shaped or mistakes.EMOJI_JOINER.match(source, start):
                     continue
+            if character == "\0" and page.compiler == "wcc":
+                continue  # which is more than invisible: `syntax` reports it
             if start < end:
                 name = unicodedata.name(character, _("a control character"))
                 message = _("U+{code:04X} ({name}) shows nothing; remove it")

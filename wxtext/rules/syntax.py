@@ -40,6 +40,9 @@ _CLOSING = re.compile(r"</(?!br>)[^<>]*>?", re.IGNORECASE)
 _SCRIPT_END = re.compile(r"</wxs(?![-.\w])[^<>]*>?\Z", re.ASCII)
 
 
+_NULS = re.compile("\0+")
+
+
 def check(page: Page) -> Iterator[Finding]:
     for refusal in page.refusals:
         start, message = explained(page.source, refusal, page.compiler)
@@ -47,6 +50,9 @@ def check(page: Page) -> Iterator[Finding]:
         yield Finding(*span, message.translated())
     if page.compiler != "wcc":
         yield from _unbalanced(page)
+    elif "\0" in page.source:
+        for match in _NULS.finditer(page.source):
+            yield Finding(*match.span(), _("what follows a NUL in its line is lost; remove the NUL"))
 
 
 def _token(source: str, offset: int) -> tuple[int, int]:
