@@ -447,6 +447,10 @@ def test_fix_of_standard_input_is_printed(run: Run) -> None:
     assert (code, out) == (1, source.replace(BAD, MENDED))
     assert err.startswith("-:2:1: warning unused-suppression: ")
     assert run("check", "--fix", "-", stdin=GOOD) == (0, GOOD, "no problems in 1 file\n")
+    # A report never comes in its place.
+    code, out, err = run("check", "--fix", "-", stdin=b"\xff")
+    assert (code, out) == (1, "")
+    assert err.startswith("-:1:1: error syntax: ")
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git applies the diff")
@@ -502,6 +506,17 @@ def test_baseline(run: Run) -> None:
         "a.wxml:4:15: error string-boolean",
         "b.wxml:1:15: error string-boolean",
     ]
+
+
+@pytest.mark.parametrize("option", ["--fix", "--diff"])
+def test_baseline_mends_nothing(option: str, run: Run) -> None:
+    write("a.wxml", BAD)
+    for _ in range(2):
+        code, out, err = run("check", "--baseline", "base.json", option)
+        assert (code, out) == (2, "")
+        assert err.startswith("wxtext: error: --baseline is for reports alone, and mends nothing: ")
+        assert not Path("base.json").exists()
+    assert Path("a.wxml").read_text("utf-8") == BAD
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"version": 2, "problems": {}}', '{"version": 1}', "\udc80"])

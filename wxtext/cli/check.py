@@ -71,7 +71,8 @@ class _Options(NamedTuple):
     "--baseline",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Report only problems that are not recorded in FILE; if there is no FILE, record those of today.",
+    help="Report only problems that are not recorded in FILE; if there is no FILE, record those of today. "
+    "Not with --fix or --diff.",
 )
 @click.option(
     "--config",
@@ -84,15 +85,21 @@ def command(context: click.Context, /, paths: tuple[str, ...], **options: object
     """Find what WeChat will refuse, lose, or show otherwise than it looks.
 
     PATH is a file, a folder, or - for standard input; without one, the current folder. Of folders every
-    .wxml is checked that git does not ignore, but for those in miniprogram_npm, node_modules and dist.
-    'wxtext explain' tells what the rules are about.
+    .wxml is checked, but for those that a .gitignore leaves out and those in miniprogram_npm, node_modules
+    and dist. With --fix, what comes from standard input goes mended to standard output, and the report to
+    standard error. 'wxtext explain' tells what the rules are about.
 
-    Exit codes: 0 nothing found, or all of it mended; 1 there are errors or warnings; 2 wrong use, or a file
-    that cannot be read or written.
+    Exit codes: 0 nothing found, or all of it mended; 1 there are errors or warnings; 2 wrong use, or a file,
+    folder or configuration that cannot be read or written.
     """
     given = _Options(**options)  # type: ignore[arg-type]
     if given.diff and given.form != "text":
         raise click.UsageError(_("--diff is a format of its own: leave out --format."), context)
+    if given.baseline and (given.fix or given.diff):
+        raise click.UsageError(
+            _("--baseline is for reports alone, and mends nothing: leave it out, or --fix and --diff."),
+            context,
+        )
     if given.fix and not given.diff:
         import signal
 
@@ -130,6 +137,8 @@ class _Check:
                 self._known = Baseline.read(record)
             else:
                 self._recorded = Baseline(record)
+        if self._options.fix and sources.STANDARD in paths:
+            self._output = ""  # also if it cannot be mended: a report is no WXML
         files = [file for path in self._files(paths) if (file := self._look_at(path))]
         if self._recorded is not None:
             self._recorded.write()
