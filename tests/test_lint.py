@@ -82,3 +82,103 @@ def test_what_is_left_has_no_fix() -> None:
     fixed, left = fix(source, settings=settings)
     assert fixed == source
     assert [(problem.rule, problem.fix) for problem in left] == [("own", None)]
+
+
+# Suppressions.
+
+BAD = '<text decode="false">a</text>'
+
+
+def found(source: str, *rules: str) -> list[str]:
+    """What is found of these rules, and of suppressions: the line and column, and the rule or the message."""
+    settings = Settings(select=frozenset((*rules, "unused-suppression")), info=True)
+    return [
+        f"{problem.span.line}:{problem.span.column} "
+        + (problem.message if problem.rule == "unused-suppression" else problem.rule)
+        for problem in check(source, settings=settings)
+    ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", " \n", "\t\r\n", "\n\n", "\r\n \r\n", "", " "])
+def test_the_next_line_is_the_first_that_is_not_blank(end: str) -> None:
+    source = f"<!-- wxtext-ignore loose-text -->{end}one\n<view/>two"
+    assert [item.partition(" ")[2] for item in found(source, "loose-text")] == ["loose-text"]
+    line = source[: source.index("two")].count("\n") + 1
+    assert found(source, "loose-text") == [f"{line}:8 loose-text"]
+
+
+def test_a_line_at_the_end() -> None:
+    assert found("<!-- wxtext-ignore loose-text -->\n\nx", "loose-text") == []
+    for rest in "", "\n", "\r\n  ":
+        source = f"<view><!-- wxtext-ignore loose-text -->{rest}</view>"
+        assert found(source, "loose-text") == ["1:7 nothing to suppress here: loose-text"]
+
+
+@pytest.mark.parametrize("between", ["", "\n", "\r\n", " \n\n", "<!-- why -->", "\n<!-- why -->\n"])
+def test_suppressions_in_a_row_are_for_the_same(between: str) -> None:
+    rules = "string-boolean", "uppercase-tag"
+    element = '<view hidden="false"><View/></view>'
+    assert found(element, *rules) == ["1:15 string-boolean", "1:22 uppercase-tag"]
+    both = f"<!-- wxtext-ignore string-boolean -->{between}<!-- wxtext-ignore uppercase-tag -->{between}"
+    assert found(f"{both}{element}", *rules) == []
+    assert [item.split()[1] for item in found(f"{both}{element}{element}", *rules)] == list(rules)
+    line = f"<!-- wxtext-ignore string-boolean -->{between}<!-- wxtext-ignore loose-text -->{between}x{BAD}"
+    assert found(line, "string-boolean", "loose-text") == []
+
+
+@pytest.mark.parametrize("separator", [" ", ": ", ":", " : ", "\n  "])
+def test_a_colon_may_follow(separator: str) -> None:
+    for word in "ignore", "ignore-file":
+        assert found(f"<!--wxtext-{word}{separator}string-boolean-->{BAD}", "string-boolean") == []
+
+
+@pytest.mark.parametrize(
+    "comment", ["<!-- wxtext-ignore -->", "<!--wxtext-ignore-file-->", "<!-- wxtext-ignore: -->"]
+)
+def test_a_suppression_that_names_no_rule(comment: str) -> None:
+    assert found(f"{comment}{BAD}", "string-boolean") == [
+        "1:1 no rule is named here, and so nothing suppressed; add its name, or delete the comment",
+        f"1:{len(comment) + 15} string-boolean",
+    ]
+
+
+def test_a_suppression_of_an_unknown_rule() -> None:
+    assert found("<!-- wxtext-ignore string_bolean --><text/>") == [
+        "1:1 no rule is called 'string_bolean'; did you mean 'string-boolean'?"
+    ]
+    assert found("<!-- wxtext-ignore zzz -->") == ["1:1 no rule is called 'zzz'; delete it"]
+    # Each name is reported where it is.
+    assert found(
+        f"<!-- wxtext-ignore zzz, string-boolean html-tag -->{BAD}", "string-boolean", "html-tag"
+    ) == [
+        "1:20 no rule is called 'zzz'; delete it",
+        "1:40 nothing to suppress here: html-tag",
+    ]
+    # Rules that were not run have nothing to say.
+    assert found("<!-- wxtext-ignore string-boolean -->") == []
+
+
+def test_other_comments_are_no_suppressions() -> None:
+    for comment in (
+        "<!-- wxtext-ignored x -->",
+        "<!-- see wxtext-ignore x -->",
+        "<!-- wxtext-ignore string-boolean",
+    ):
+        assert found(comment) == []
+
+
+def test_what_suppresses_nothing_can_be_suppressed() -> None:
+    source = "<!-- wxtext-ignore-file unused-suppression --><!-- wxtext-ignore zzz --><text/>"
+    assert found(source) == []
+    assert found("<!-- wxtext-ignore-file unused-suppression -->") == [
+        "1:1 nothing to suppress here: unused-suppression"
+    ]
+
+
+def test_what_is_unused_in_part_on_several_targets() -> None:
+    source = f"<!-- wxtext-ignore string-boolean html-tag -->{BAD}"
+    targets: tuple[Target, ...] = ("webview", "skyline")
+    settings = Settings(select=frozenset(("string-boolean", "html-tag", "unused-suppression")))
+    assert [problem.message for problem, _on in lint.check_on(targets, source, settings)] == [
+        "nothing to suppress here: html-tag"
+    ]

@@ -20,7 +20,9 @@ from wxtext.semantics import COMPILERS, Target
 #: The rule that reports a suppression which suppresses nothing.
 UNUSED_SUPPRESSION: Final = "unused-suppression"
 
-_SUPPRESSION: Final = re.compile(r"<!--\s*wxtext-(ignore|ignore-file)\s+([^<>]*?)\s*-->")
+_SUPPRESSION: Final = re.compile(r"<!--\s*wxtext-(ignore-file|ignore)(?=[\s:]|-->)\s*:?(.*)-->", re.DOTALL)
+_NAME: Final = re.compile(r"[^\s,]+")
+_BLANK: Final = re.compile(r"\s*", re.ASCII)
 
 #: Fixes that make room for others are followed up so many times; far more than any page needs.
 _MOST_ROUNDS: Final = 50
@@ -192,7 +194,8 @@ def _one_a_span(found: Iterable[_Found]) -> list[_Found]:
 class _Suppression(NamedTuple):
     """What a comment says: these rules are not to be reported between these offsets."""
 
-    rules: frozenset[str]
+    #: Each name, and where to report that it suppresses nothing.
+    rules: list[tuple[str, int, int]]
     start: int
     end: int
     #: The comment itself.
@@ -200,48 +203,94 @@ class _Suppression(NamedTuple):
 
 
 def _suppressions(page: Page) -> Iterator[_Suppression]:
+    """Yield what the comments say; one, or several in a row, are for the element or line that follows."""
+    source = page.source
     ends = {element.start: element.close_end for element in page.elements}
-    events = page.events
-    for index, (kind, start, stop, _tag, _text) in enumerate(events):
-        if kind != "comment":
-            continue
-        match = _SUPPRESSION.fullmatch(page.source, start, stop)
-        if match is None:
-            continue
-        rules = frozenset(re.split(r"[\s,]+", match[2]))
-        if match[1] == "ignore-file":
-            yield _Suppression(rules, 0, len(page.source), (start, stop))
-            continue
-        following = next((other for other in events[index + 1 :] if other[0] != "space"), None)
-        if following is not None and following[0] == "open":
-            end = ends[following[1]]
-        else:
-            line_end = page.source.find("\n", stop + 1)
-            end = len(page.source) if line_end < 0 else line_end
-        yield _Suppression(rules, stop, end, (start, stop))
+    #: Those of which it is not yet known what follows.
+    open_ended: list[_Suppression] = []
+    for kind, start, stop, _tag, _text in page.events:
+        if kind == "comment":
+            match = _SUPPRESSION.fullmatch(source, start, stop)
+            if match is None:
+                continue
+            rules = [(name[0], *name.span()) for name in _NAME.finditer(source, *match.span(2))]
+            if len(rules) == 1:
+                rules = [(rules[0][0], start, stop)]
+            suppression = _Suppression(rules, 0, len(source), (start, stop))
+            if match[1] == "ignore-file":
+                yield suppression
+            else:
+                open_ended.append(suppression._replace(start=stop))
+        elif open_ended and (first := _first_character(source, start)) < stop:
+            end = ends[start] if kind == "open" else _line_end(source, first)
+            yield from (suppression._replace(end=end) for suppression in open_ended)
+            open_ended = []
+    yield from open_ended
+
+
+def _first_character(source: str, start: int) -> int:
+    """Return where something other than white space follows."""
+    match = _BLANK.match(source, start)
+    return match.end() if match else start
+
+
+def _line_end(source: str, start: int) -> int:
+    end = source.find("\n", start)
+    return len(source) if end < 0 else end
 
 
 def _heed_suppressions(page: Page, found: list[_Found], settings: Settings) -> list[_Found]:
     """Take out what comments suppress, and report what in them suppresses nothing."""
     order = len(found)
     run = {rule.name: rule for rule in settings.rules()}
-    # A rule that was not run has nothing to say on its suppressions.
-    idle = {rule.name for rule in (*all_rules(), *settings.own_rules)} - run.keys()
-    for suppression in _suppressions(page):
-        unused = set(suppression.rules - idle)
+    known = [rule.name for rule in (*all_rules(), *settings.own_rules)]
+    for suppression in sorted(_suppressions(page), key=_is_of_suppressions):
+        names = {name for name, _start, _end in suppression.rules}
+        # A rule that was not run has nothing to say on its suppressions.
+        used = set(known) - run.keys()
         kept = []
         for item in found:
             finding = item.finding
-            if item.rule in suppression.rules and suppression.start <= finding.start < suppression.end:
-                unused.discard(item.rule)
+            if item.rule in names and suppression.start <= finding.start < suppression.end:
+                used.add(item.rule)
             else:
                 kept.append(item)
         found = kept
-        if unused and UNUSED_SUPPRESSION in run:
-            message = _("nothing to suppress here: {rules}").format(rules=", ".join(sorted(unused)))
+        if UNUSED_SUPPRESSION in run:
             severity = settings.severities.get(UNUSED_SUPPRESSION, run[UNUSED_SUPPRESSION].severity)
-            found.append(_Found(severity, order, UNUSED_SUPPRESSION, Finding(*suppression.comment, message)))
+            found += [
+                _Found(severity, order, UNUSED_SUPPRESSION, finding)
+                for finding in _useless(suppression, used, known)
+            ]
     return found
+
+
+def _is_of_suppressions(suppression: _Suppression) -> bool:
+    """Tell whether it suppresses reports on other suppressions, which have to be there first."""
+    return any(name == UNUSED_SUPPRESSION for name, _start, _end in suppression.rules)
+
+
+def _useless(suppression: _Suppression, used: set[str], known: Sequence[str]) -> Iterator[Finding]:
+    """Find names which suppress nothing."""
+    if not suppression.rules:
+        message = _("no rule is named here, and so nothing suppressed; add its name, or delete the comment")
+        yield Finding(*suppression.comment, message)
+    for name, start, end in suppression.rules:
+        if name not in used:
+            if name in known:
+                message = _("nothing to suppress here: {rules}").format(rules=name)
+            else:
+                message = _("no rule is called {name!r}; {nearest}").format(
+                    name=name, nearest=_nearest(name, known)
+                )
+            yield Finding(start, end, message)
+
+
+def _nearest(name: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.lower().replace("_", "-"), known, 1)
+    return _("did you mean {name!r}?").format(name=near[0]) if near else _("delete it")
 
 
 def _apply(source: str, fixes: Iterable[tuple[Edit, ...]]) -> str:
