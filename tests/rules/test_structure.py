@@ -9,6 +9,7 @@ import pytest
 from tests.oracle import Oracle
 from tests.rules import TARGETS, fixed, found, messages
 from wxtext.layout import show
+from wxtext.lint import fix
 from wxtext.semantics import COMPILERS, Target
 
 NEW: tuple[Target, ...] = ("glass-easel", "skyline")
@@ -323,6 +324,18 @@ class TestHtmlTag:
                 '<text><p wx:if="{{a}}">a</p><p wx:else>b</p></text>',
                 r'<text><text wx:if="{{a}}">a\n</text><text wx:else>b</text></text>',
             ),
+            # Line feeds of the source are not relied on: `layout-white-space` takes them away.
+            ("<text><h1>a</h1>\n  b\n</text>", "<text><text>a\\n</text>b\n</text>"),
+            ("<text>\n  a\n  <p>b</p>\n  c</text>", "<text>\n  a<text>\\nb\\n</text>c</text>"),
+            (
+                "<text>a\n<p wx:for='{{l}}'>b</p>\nc</text>",
+                "<text>a\\n<text wx:for='{{l}}'>b\\n</text>c</text>",
+            ),
+            ("<text>a<p wx:for='{{l}}'>b</p></text>", "<text>a\\n<text wx:for='{{l}}'>b\\n</text></text>"),
+            (
+                "<text style='white-space: pre'>a\n<p>b</p>\nc</text>",
+                "<text style='white-space: pre'>a\n<text>b</text>\nc</text>",
+            ),
         ],
     )
     def test_fix_on_webview(self, source: str, result: str) -> None:
@@ -370,6 +383,22 @@ class TestHtmlTag:
     def test_components(self) -> None:
         assert found("html-tag", "<header/><div/>", components="header") == ["info: <div/>"]
         assert found("html-tag", "<text><b>a</b></text>", components="b") == []
+
+    @pytest.mark.parametrize("target", TARGETS)
+    @pytest.mark.parametrize(
+        ("source", "rows"),
+        [
+            ("<text><h1>标题</h1>\n  正文\n</text>", ["标题", "正文"]),
+            ("<text>\n  <p>a</p>\n  b\n</text>", ["a", "b"]),
+            ("<text>\n  a\n  <p>b</p>\n  c\n</text>", ["a", "b", "c"]),
+            ("<text>\n  <div>\n    <h1>a</h1>\n    b\n    <p>c</p>\n  </div>\n  d\n</text>", [*"abcd"]),
+        ],
+    )
+    def test_rows_stay_whatever_other_rules_do(self, target: Target, source: str, rows: list[str]) -> None:
+        result, left = fix(source, target)
+        assert left == []
+        assert [row for row in show(result, target).split("\n") if row] == rows
+        assert fix(result, target) == (result, [])
 
     @pytest.mark.parametrize("target", TARGETS)
     def test_random_fixes_lose_nothing(self, target: Target) -> None:

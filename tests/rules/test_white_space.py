@@ -283,7 +283,16 @@ def test_layout_white_space(target: Target, source: str, marked: str, good: str)
         # At the end, they break the row if anything follows.
         ("<text>a\n</text><text>b</text>", "<text>a</text><text>b</text>"),
         ("<text>a\n</text><image/>", "<text>a</text><image/>"),
-        ('<text wx:for="{{list}}">{{item}}\n</text>', '<text wx:for="{{list}}">{{item}}</text>'),
+        # In a loop too, if the row of the next item begins in another way.
+        (
+            "<text wx:for=\"{{list}}\">{{item}}{{'\\n'}}\n</text>",
+            "<text wx:for=\"{{list}}\">{{item}}{{'\\n'}}</text>",
+        ),
+        ('<text wx:for="{{list}}">\n  {{item}}\n</text>', '<text wx:for="{{list}}">{{item}}</text>'),
+        (
+            '<text wx:for="{{list}}">{{item}}\n<text>a</text></text>',
+            '<text wx:for="{{list}}">{{item}} <text>a</text></text>',
+        ),
         ('<text space="emsp">\n    a\n</text>', '<text space="emsp">a</text>'),
         ("<text user-select>\n  a\n</text>", "<text user-select>a</text>"),
     ],
@@ -321,6 +330,10 @@ def test_layout_white_space_beside_an_escape() -> None:
         '<text wx:if="{{a == 1}}">a\n</text><text wx:if="{{a == 2}}">b\n</text>',
         '<block wx:for="{{list}}"><view>a</view><text>b\n</text></block>',
         '<view style="white-space: pre-line"><text>\n  a\n</text></view>',
+        # It parts what a loop repeats.
+        '<text wx:for="{{list}}">{{item}}\n</text>',
+        '<text><block wx:for="{{list}}">{{item}}\n  </block></text>',
+        '<text><block wx:for="{{list}}"><text>{{item}}\n</text>\n</block></text>',
     ],
 )
 def test_no_layout_white_space(target: Target, source: str) -> None:

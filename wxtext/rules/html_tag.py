@@ -129,7 +129,8 @@ def _line_break(page: Page, element: Element, in_text: bool) -> Finding:
 
 
 #: What makes a `<br>` more than a line break.
-_CONTROLS = ("wx:if", "wx:elif", "wx:else", "wx:for", "wx:for-items")
+_LOOPS = ("wx:for", "wx:for-items")
+_CONTROLS = ("wx:if", "wx:elif", "wx:else", *_LOOPS)
 
 
 def _around(page: Page, element: Element) -> tuple[int, int]:
@@ -185,15 +186,35 @@ def _as_text(page: Page, element: Element, text: Element, *, rows: bool) -> tupl
     edits = [start_tag._replace(text="text" + added)]
     inside = page.source[element.end : element.close_start]
     content = inside.strip(_BLANKS)
+    edits += end_tag
     if rows and content:
         line_break = semantics.encode("\n", page.compiler)[0]
         first = element.end + inside.index(content)
-        for needed, span in (
-            (_needs_break_before(page, element, line_break), (element.end, first)),
-            (_needs_break_after(page, element, line_break), (first + len(content), element.close_start)),
-        ):
-            edits.append(_write_break(page, *span) if needed else Edit(*span, ""))
-    return (*edits, *end_tag)
+        # The line breaks written now are in the place of those of the source.
+        before, after = _beside(page, element)
+        above, below = (element.end, first), (first + len(content), element.close_start)
+        breaks = []
+        if _needs_break_before(page, element, line_break):
+            breaks.append(before if element.tag.has(*_LOOPS) else above)
+        if _needs_break_after(page, element, line_break):
+            breaks.append(below)
+        for span in (before, above, below, after):
+            if span in breaks:
+                edits.append(_write_break(page, *span))
+            elif span[0] < span[1]:
+                edits.append(Edit(*span, ""))
+    return tuple(sorted(edits))
+
+
+def _beside(page: Page, element: Element) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Where the line feeds between an element and the text directly before and after it show."""
+    start, end = _around(page, element)
+    source = page.source
+    if source[start - 1] in {*">\\"}:
+        start = element.start
+    if source.startswith("<", end):
+        end = element.close_end
+    return (start, element.start), (element.close_end, end)
 
 
 def _inherited(page: Page, element: Element, text: Element) -> str:
@@ -211,8 +232,8 @@ def _needs_break_before(page: Page, element: Element, line_break: str) -> bool:
     end = _blanks_before(source, element.start)
     if element.parent is None or end == element.parent.end or source.endswith(line_break, 0, end):
         return False
-    if source[end - 1] != ">":  # in text, a line break of the source shows
-        return "\n" not in source[end : element.start]
+    if source[end - 1] != ">":  # what a line feed of the source shows is kept, where a style says so
+        return "\n" not in source[end : element.start] or not page.keeps_white_space(element)
     start = source.rfind("<", 0, end)
     match = _TAG_NAME.match(source, start)
     name = match[1].lower() if match else ""
@@ -221,9 +242,13 @@ def _needs_break_before(page: Page, element: Element, line_break: str) -> bool:
 
 def _needs_break_after(page: Page, element: Element, line_break: str) -> bool:
     source = page.source
-    if element.tag.has("wx:for", "wx:for-items"):
+    if element.tag.has(*_LOOPS):
         return True
     start = _blanks_after(source, element.close_end)
     if source.startswith(("</", line_break), start) or _BREAK_START.match(source, start):
         return False
-    return source.startswith("<", start) or "\n" not in source[element.close_end : start]
+    return (
+        source.startswith("<", start)
+        or "\n" not in source[element.close_end : start]
+        or not page.keeps_white_space(element)
+    )

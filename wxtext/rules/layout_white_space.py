@@ -2,7 +2,8 @@
 
 A line feed inside a `<text>` breaks the line, so that a blank row appears above or below the text, and what a
 formatter puts on lines of its own is torn apart. Put the text directly between the tags, and keep formatters
-away from `<text>`. A line feed between two words is taken to be meant.
+away from `<text>`. A line feed between two words is taken to be meant, and so is one at the end of what
+`wx:for` repeats.
 
 Bad:
     <text>
@@ -36,6 +37,8 @@ def check(page: Page) -> Iterator[Finding]:
         if "\n" not in page.source[node.text.start : node.text.end]:
             continue
         stretches = list(layout_white_space(page, node))
+        if stretches and stretches[0][0] > 0 and _parts_items(page, node, *stretches[-1]):
+            stretches.pop()
         seen = next((stretch for stretch in stretches if _shows(node, *stretch)), None)
         if seen and not page.keeps_white_space(node.element):
             message = _(
@@ -55,6 +58,25 @@ def _shows(node: Node, first: int, last: int) -> bool:
     """Tell whether the line feeds change rows: something follows, or an escaped line break is before them."""
     escaped = first > 0 and node.items[first - 1].kind == "break"
     return escaped or any(item.kind == "break" and item.followed for item in node.items[first:last])
+
+
+def _parts_items(page: Page, node: Node, first: int, last: int) -> bool:
+    """Tell whether a line feed is all that parts what a `wx:for` repeats: it ends each of them."""
+    if last < len(node.items) or node.items[first - 1].kind == "break":
+        return False
+    events = page.events
+    element = node.text.parent
+    index = node.text.event + 1
+    while element is not None and element.shows_as_text:
+        while index < len(events) and events[index][0] in {"space", "comment"}:
+            index += 1
+        if index == len(events) or events[index][0] != "close":
+            return False
+        if element.tag.has("wx:for", "wx:for-items"):
+            return True
+        element = element.parent
+        index += 1
+    return False
 
 
 def _instead(page: Page, node: Node, first: int, last: int) -> str:
