@@ -19,6 +19,8 @@ import pytest
 import wxtext
 from wxtext import config, lint
 from wxtext.cli import main
+from wxtext.errors import WxmlError
+from wxtext.layout import show
 from wxtext.lint import Settings, check_on, fix_on
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
@@ -409,6 +411,21 @@ def test_fix_reports_what_is_left(run: Run) -> None:
     assert (result.code, found(result)) == (1, ["a.wxml:2:1: warning unused-suppression"])
     assert result.out.endswith("\n1 file mended; 1 warning in 1 file\n")
     assert json.loads(run("check", "--fix", "--format", "json").out)["summary"]["mended"] == 0
+
+
+def test_what_fix_refused_is_not_said_to_be_fixable(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refusing(source: str, target: Target = "webview") -> str:
+        if "{{" in source:
+            raise WxmlError("refused", 1, 1)
+        return show(source, target)
+
+    monkeypatch.setattr(lint, "show", refusing)
+    path = write("a.wxml", BAD)
+    result = run("check", "--fix")
+    assert (result.code, found(result)) == (1, ["a.wxml:1:15: error string-boolean"])
+    assert result.out.endswith("\n1 error in 1 file\n")
+    assert path.read_text("utf-8") == BAD
+    assert json.loads(run("check", "--fix", "--format", "json").out)["summary"]["fixable"] == 0
 
 
 def test_fix_leaves_every_other_byte_alone(run: Run) -> None:

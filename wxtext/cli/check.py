@@ -196,9 +196,13 @@ class _Check:
             source = data.decode(errors="replace")
             found = [(problem, targets) for problem in _undecodable(data, error, settings)]
         else:
-            if self._options.fix or self._options.diff:
-                source = self._mend(path, source, settings, targets)
+            wanted = self._options.fix or self._options.diff
+            mended = self._mend(path, source, settings, targets) if wanted else None
+            source = source if mended is None else mended
             found = check_on(targets, source, settings)
+            if mended is not None:
+                # What could be mended has been.
+                found = [(problem._replace(fix=None), on) for problem, on in found]
         problems = [problem for problem, _on in found]
         if self._recorded is not None:
             self._recorded.add(place, source, problems)
@@ -239,14 +243,14 @@ class _Check:
 
         return replace(rule, check=check)
 
-    def _mend(self, path: str, source: str, settings: Settings, targets: tuple[Target, ...]) -> str:
-        """Return the source that is to be checked: with --fix that which was mended and written."""
+    def _mend(self, path: str, source: str, settings: Settings, targets: tuple[Target, ...]) -> str | None:
+        """Return what has been made of the source; None with --diff, or if it cannot be written."""
         from wxtext.lint import fix_on
 
         mended = fix_on(targets, source, settings)
         if self._options.diff:
             self._diff += _unified_diff(path, source, mended)
-            return source
+            return None
         if path == sources.STANDARD:
             self._output = mended
         elif mended != source:
@@ -254,7 +258,7 @@ class _Check:
                 sources.replace_file(path, mended)
             except sources.SourceError as error:
                 self._fail(str(error))
-                return source
+                return None
             self._mended += 1
         return mended
 
