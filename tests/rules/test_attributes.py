@@ -73,6 +73,10 @@ class TestStringBoolean:
             ('hidden="{{false}} "', "{{false}}"),
             ('hidden=" {{a}}"', "{{a}}"),
             ('hidden="!{{a}}"', "{{!a}}"),
+            ('hidden="!show"', "{{!show}}"),
+            ('hidden="a"', "{{a}}"),
+            ('hidden="a.length == 0"', "{{a.length == 0}}"),
+            ('user-select="!a"', "{{!a}}"),
             ('wx:if="false"', "{{false}}"),
             ('wx:if="{{a}} "', "{{a}}"),
             ('wx:if="list.length > 0"', "{{list.length > 0}}"),
@@ -82,6 +86,11 @@ class TestStringBoolean:
             # What was meant cannot be told:
             ('wx:if="显示"', "显示"),
             ('wx:if="{{a}}{{b}} "', "{{a}}{{b}} "),
+            ('wx:if="{{a}}{{b}}"', "{{a}}{{b}}"),
+            ('wx:if="{{a}}{{a}}{{b}}"', "{{a}}{{a}}{{b}}"),
+            ('wx:if="{{false}}x"', "{{false}}x"),
+            ('wx:if="x{{false}}"', "x{{false}}"),
+            ('hidden="{{false}}{{a}}"', "{{false}}{{a}}"),
             ('wx:if="a{{b}}"', "a{{b}}"),
         ],
     )
@@ -100,7 +109,10 @@ class TestStringBoolean:
             '<text decode="{{false}}" user-select="{{a}}" hidden="{{ !a }}">甲</text>',
             '<text decode="true" user-select selectable="" hidden="hidden">甲</text>',
             '<view wx:if="{{a}}"/><view wx:elif="{{a || {b: 1}.b}}"/><view wx:else="false"/>',
-            '<view wx:if=""/><view wx:if="true"/><view wx:if="1"/><view wx:if="{{a}}{{b}}"/>',
+            '<view wx:if=""/><view wx:if="true"/><view wx:if="1"/><view wx:if="{{a}}"/>',
+            '<view hidden/><view hidden=""/><view hidden="true"/><view hidden="hidden"/>',
+            "<view wx:if=\"{{'true'}}\"/><view hidden=\"{{'a'}}\"/><view hidden='until-found'/>",
+            "<my-part hidden='!a'/>",
             '<my-part hidden="false" decode="false"/><view decode="false" user-select="no"/>',
             '<view data-hidden="false"/>',
         ],
@@ -120,6 +132,13 @@ class TestStringBoolean:
         source = '<picker hidden="false"/>'
         assert found("string-boolean", source) == ["error: false"]
         assert found("string-boolean", source, components="picker") == []
+
+    @pytest.mark.parametrize("target", WEB)
+    @pytest.mark.parametrize("condition", ["{{no}}{{no}}", "{{false}}x", "x{{no}}", "{{false}}{{false}}"])
+    def test_several_pieces_always_hold(self, oracle: Oracle, target: Target, condition: str) -> None:
+        source = f'<text wx:if="{condition}">甲</text>'
+        assert found("string-boolean", source, target) == [f"error: {condition}"]
+        assert len(oracle.compile(COMPILERS[target], [source], {"no": False})[0]["tree"]) == 1
 
     @pytest.mark.parametrize("target", WEB)
     @pytest.mark.parametrize("condition", ["false", "{{no}} ", " {{no}}", "no > 0", "{{false}} "])

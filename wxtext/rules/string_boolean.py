@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator
 
 from wxtext import mistakes
-from wxtext.expressions import accepts
+from wxtext.expressions import ExpressionError, accepts, read_binding
 from wxtext.i18n import _
 from wxtext.page import Element, Page
 from wxtext.problem import Edit, Finding, Severity
@@ -40,6 +40,8 @@ OF_TEXT = ("decode", "selectable", "user-select")
 ALL = frozenset(("hidden", *CONDITIONS, *OF_TEXT))
 FALSE = frozenset(("false", "0", "no", "off", "null", "undefined"))
 TRUE = frozenset(("true", "1", "yes", "on"))
+#: What HTML knows for `hidden`.
+HIDDEN = frozenset(("hidden", "until-found"))
 #: Any of them with a value that is not one binding of anything but strings.
 SUSPECT = re.compile(
     rf"""(?:{"|".join(ALL)})\s*=\s*(?!"\{{\{{[^{{}}'"\[]*\}}\}}"|'\{{\{{[^{{}}'"\[]*\}}\}}')"""
@@ -78,14 +80,29 @@ def _faults(page: Page, element: Element) -> Iterator[tuple[str, str | None]]:
             continue
         written, value = page.source[slice(*span)], attribute.value
         if attribute.dynamic:
-            if not ONE_BINDING.fullmatch(written) and any(page.static_between(*span)):
+            if not ONE_BINDING.fullmatch(written) and _is_more_than_one_binding(page, *span):
                 yield name, _binding(page, written)
         elif isinstance(value, str):
             value = value.strip().lower()
             if value in FALSE:
                 yield name, "{{false}}"
-            elif name in CONDITIONS and value and value not in TRUE and not attribute.bound:
+            elif value in TRUE or not value:
+                continue
+            elif attribute.bound:
+                if _is_more_than_one_binding(page, *span):
+                    yield name, _binding(page, written)
+            elif name in CONDITIONS or value[0] == "!" or (name == "hidden" and value not in HIDDEN):
                 yield name, _binding(page, written)
+
+
+def _is_more_than_one_binding(page: Page, start: int, end: int) -> bool:
+    """Tell whether a value with a binding in it holds another, or anything else."""
+    if any(page.static_between(start, end)):
+        return True
+    try:
+        return read_binding(page.source, start, page.compiler).end < end
+    except ExpressionError:
+        return False
 
 
 def _is_boolean(page: Page, element: str, name: str) -> bool:
