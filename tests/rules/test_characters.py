@@ -222,6 +222,26 @@ class TestUnportableEntity:
         source = f"<text>{entity}</text><text decode>&amp;copy; &amp;#60; &amp; lt;</text>"
         assert found("unportable-entity", source, "glass-easel") == []
 
+    @pytest.mark.parametrize("target", TARGETS)
+    @pytest.mark.parametrize(
+        ("source", "part", "mended"),
+        [
+            ("<text>甲{{'&nbsp;'}}乙</text>", "&nbsp;", "<text>甲\u00a0乙</text>"),
+            ('<text>甲{{ "&emsp;&ensp;" }}{{a}}</text>', "&emsp;&ensp;", "<text>甲\u2003\u2002{{a}}</text>"),
+            ("<view>{{'&nbsp;'}}</view>", "&nbsp;", "<view>\u00a0</view>"),
+        ],
+    )
+    def test_spaces_by_name_in_a_binding(self, target: Target, source: str, part: str, mended: str) -> None:
+        assert found("unportable-entity", source, target) == [f"error: {part}"]
+        assert fixed("unportable-entity", source, target) == mended
+
+    @pytest.mark.parametrize("target", TARGETS)
+    def test_other_strings_in_bindings_are_meant(self, target: Target) -> None:
+        for string in ("'&lt;'", "'用 &nbsp;'", "a + '&nbsp;'", "a ? '&nbsp;' : ''", "'&'"):
+            assert found("unportable-entity", f"<text>{{{{{string}}}}}</text>", target) == []
+        if target != "skyline":
+            assert found("unportable-entity", "<text decode>{{'&nbsp;'}}</text>", target) == []
+
     def test_characters_that_cannot_be_told_are_named(self) -> None:
         assert messages("unportable-entity", "<text>&nbsp;&lt;&zwj;</text>") == [
             "`&nbsp;` is shown as it is typed; write U+00A0",

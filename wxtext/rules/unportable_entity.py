@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 from wxtext import mistakes, semantics
 from wxtext.i18n import _
@@ -45,6 +46,10 @@ def CHANGES(shown: str) -> str:  # noqa: N802 - what rules call it
     return _WHITE_SPACE.sub("", "".join(pieces) + shown[done:])
 
 
+#: Nothing but spaces by their names in a string, which only `decode` reads.
+_BOUND_SPACES = re.compile(r"""\{\{\s*(["'])((?:&(?:nbsp|ensp|emsp);)+)\1\s*\}\}""")
+
+
 def check(page: Page) -> Iterator[Finding]:
     if not mistakes.MAYBE_ENTITY.search(page.source):
         return
@@ -56,6 +61,8 @@ def check(page: Page) -> Iterator[Finding]:
                     yield from _refused(page, *part)
                 if page.target == "glass-easel" and _decodes(text):
                     yield from _decoded_twice(page, *part)
+            if page.target == "skyline" or not _decodes(text):
+                yield from _bound_spaces(page, text)
     if page.compiler == "glass-easel":
         yield from _refused_in_attributes(page)
 
@@ -80,8 +87,20 @@ def _as_typed(page: Page, text: Text, first: int, last: int) -> Iterator[Finding
             edit = Edit(start, end, "&amp;")
         else:
             edit = page.write(start, end, characters)
-        message = _("`{entity}` is shown as it is typed; write {fixed}")
-        yield Finding(start, end, message.format(entity=entity, fixed=_legible(edit.text)), (edit,))
+        yield Finding(start, end, _as_it_is_typed(entity, edit), (edit,))
+
+
+def _bound_spaces(page: Page, text: Text) -> Iterator[Finding]:
+    """Find strings in bindings that are spaces by their names: they are data, which no compiler decodes."""
+    for start, end in page.bindings(text):  # a stretch is several, where nothing is between them
+        for match in _BOUND_SPACES.finditer(page.source, start, end):
+            edit = page.write(*match.span(), unescape(match[2]))
+            yield Finding(*match.span(2), _as_it_is_typed(match[2], edit), (edit,))
+
+
+def _as_it_is_typed(entity: str, edit: Edit) -> str:
+    message = _("`{entity}` is shown as it is typed; write {fixed}")
+    return message.format(entity=entity, fixed=_legible(edit.text))
 
 
 def _legible(text: str) -> str:
