@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from wxtext.errors import OptionError, WxmlError
@@ -243,26 +244,31 @@ def _heed_suppressions(page: Page, found: list[_Found], settings: Settings) -> l
     """Take out what comments suppress, and report what in them suppresses nothing."""
     order = len(found)
     run = {rule.name: rule for rule in settings.rules()}
-    known = [rule.name for rule in (*all_rules(), *settings.own_rules)]
+    known = tuple(rule.name for rule in (*all_rules(), *settings.own_rules))
+    # A rule that was not run has nothing to say on its suppressions.
+    idle = set(known) - run.keys()
+    left: dict[str, list[_Found]] = {UNUSED_SUPPRESSION: []}
+    for item in sorted(found, key=_start):
+        left.setdefault(item.rule, []).append(item)
     for suppression in sorted(_suppressions(page), key=_is_of_suppressions):
-        names = {name for name, _start, _end in suppression.rules}
-        # A rule that was not run has nothing to say on its suppressions.
-        used = set(known) - run.keys()
-        kept = []
-        for item in found:
-            finding = item.finding
-            if item.rule in names and suppression.start <= finding.start < suppression.end:
-                used.add(item.rule)
-            else:
-                kept.append(item)
-        found = kept
+        used = set(idle)
+        for name, _name_start, _name_end in suppression.rules:
+            items = left.get(name, [])
+            first = bisect_left(items, suppression.start, key=_start)
+            end = bisect_left(items, suppression.end, key=_start)
+            if first < end:
+                used.add(name)
+                del items[first:end]
         if UNUSED_SUPPRESSION in run:
             severity = settings.severities.get(UNUSED_SUPPRESSION, run[UNUSED_SUPPRESSION].severity)
-            found += [
-                _Found(severity, order, UNUSED_SUPPRESSION, finding)
-                for finding in _useless(suppression, used, known)
-            ]
-    return found
+            for finding in _useless(suppression, used, known):
+                item = _Found(severity, order, UNUSED_SUPPRESSION, finding)
+                insort(left[UNUSED_SUPPRESSION], item, key=_start)
+    return [item for items in left.values() for item in items]
+
+
+def _start(found: _Found) -> int:
+    return found.finding.start
 
 
 def _is_of_suppressions(suppression: _Suppression) -> bool:
@@ -270,7 +276,7 @@ def _is_of_suppressions(suppression: _Suppression) -> bool:
     return any(name == UNUSED_SUPPRESSION for name, _start, _end in suppression.rules)
 
 
-def _useless(suppression: _Suppression, used: set[str], known: Sequence[str]) -> Iterator[Finding]:
+def _useless(suppression: _Suppression, used: set[str], known: tuple[str, ...]) -> Iterator[Finding]:
     """Find names which suppress nothing."""
     if not suppression.rules:
         message = _("no rule is named here, and so nothing suppressed; add its name, or delete the comment")
@@ -280,17 +286,17 @@ def _useless(suppression: _Suppression, used: set[str], known: Sequence[str]) ->
             if name in known:
                 message = _("nothing to suppress here: {rules}").format(rules=name)
             else:
-                message = _("no rule is called {name!r}; {nearest}").format(
-                    name=name, nearest=_nearest(name, known)
-                )
+                near = _nearest(name, known)
+                nearest = _("did you mean {name!r}?").format(name=near) if near else _("delete it")
+                message = _("no rule is called {name!r}; {nearest}").format(name=name, nearest=nearest)
             yield Finding(start, end, message)
 
 
-def _nearest(name: str, known: Sequence[str]) -> str:
+@lru_cache
+def _nearest(name: str, known: tuple[str, ...]) -> str | None:
     from difflib import get_close_matches
 
-    near = get_close_matches(name.lower().replace("_", "-"), known, 1)
-    return _("did you mean {name!r}?").format(name=near[0]) if near else _("delete it")
+    return next(iter(get_close_matches(name.lower().replace("_", "-"), known, 1)), None)
 
 
 def _apply(source: str, fixes: Iterable[tuple[Edit, ...]]) -> str:
