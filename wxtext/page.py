@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -178,8 +179,13 @@ class Page:
         """Yield the offsets of the bindings in a text node, braces included."""
         done = text.start
         for start, end in [*self.static(text), (text.end, text.end)]:
-            if done < start:
-                yield done, start
+            while done < start:
+                after = start
+                if self.source.find("}}{{", done, start) >= 0:  # several with nothing between them
+                    with suppress(ExpressionError):
+                        after = read_binding(self.source, done, self.compiler).end
+                yield done, after
+                done = after
             done = end
 
     def rename(self, element: Element, name: str) -> tuple[Edit, ...]:

@@ -10,6 +10,7 @@ from tests.oracle import Oracle
 from tests.rules import TARGETS, fixed, found, messages
 from wxtext.layout import show
 from wxtext.lint import fix
+from wxtext.page import Page
 from wxtext.semantics import COMPILERS, Target
 
 NEW: tuple[Target, ...] = ("glass-easel", "skyline")
@@ -94,6 +95,16 @@ class TestSyntax:
         for source, answer in zip(sources, oracle.compile(COMPILERS[target], sources), strict=True):
             unbalanced = [text for text in answer.get("warnings", []) if "end tag" in text]
             assert bool(found("syntax", source, target)) == bool("error" in answer or unbalanced), source
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_bindings_with_nothing_between_them(target: Target) -> None:
+    source = "<view>{{a}}{{'}}{{'}}{{b}}c{{'\\n'}}</view>"
+    page = Page(source, target)
+    bindings = [source[start:end] for text in page.texts for start, end in page.bindings(text)]
+    assert "".join(bindings) == "{{a}}{{'}}{{'}}{{b}}{{'\\n'}}"
+    assert [bindings[0], bindings[-1]] == ["{{a}}", "{{'\\n'}}"]
+    assert found("line-break-outside-text", "<view>{{a}}{{'\\n'}}</view>", target) == ["warning: {{'\\n'}}"]
 
 
 class TestSwallowedTag:

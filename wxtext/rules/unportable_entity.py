@@ -92,9 +92,10 @@ def _as_typed(page: Page, text: Text, first: int, last: int) -> Iterator[Finding
 
 def _bound_spaces(page: Page, text: Text) -> Iterator[Finding]:
     """Find strings in bindings that are spaces by their names: they are data, which no compiler decodes."""
-    for start, end in page.bindings(text):  # a stretch is several, where nothing is between them
-        for match in _BOUND_SPACES.finditer(page.source, start, end):
-            edit = page.write(*match.span(), unescape(match[2]))
+    for start, end in page.bindings(text):
+        match = _BOUND_SPACES.fullmatch(page.source, start, end)
+        if match:
+            edit = page.write(start, end, unescape(match[2]))
             yield Finding(*match.span(2), _as_it_is_typed(match[2], edit), (edit,))
 
 
