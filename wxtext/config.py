@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 from wxtext.discovery import config_files
-from wxtext.errors import OptionError, WxtextError
+from wxtext.errors import OptionError, WxtextError, nearest_name
 from wxtext.i18n import _, system_message
 from wxtext.problem import Severity
 
@@ -202,12 +202,10 @@ def load(path: Path) -> Config:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the end of a message on a name that is not known: the nearest of those that are, or all."""
-    from difflib import get_close_matches
-
-    known = list(known)
-    near = get_close_matches(name.lower().replace("_", "-"), known, 1)
+    known = tuple(known)
+    near = nearest_name(name, known)
     return (
-        _("did you mean {name!r}?").format(name=near[0])
+        _("did you mean {name!r}?").format(name=near)
         if near
         else _("there are: {names}").format(names=", ".join(known))
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from wxtext.i18n import _
 
@@ -59,3 +60,11 @@ class SelfCheckError(WxtextError):
             "line {line} would show as {shown!r} instead of {expected!r}; "
             "this is a bug in wxtext: nothing was written, please report it with this line"
         ).format(line=self.line, shown=self.shown, expected=self.expected)
+
+
+@lru_cache
+def nearest_name(name: str, known: tuple[str, ...]) -> str | None:
+    """Return which of these names is meant by one that is none of them, if one is near."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(name.lower().replace("_", "-"), known, 1)), None)

@@ -26,7 +26,7 @@ from wxtext.semantics import (
     Target,
     run_time_text,
 )
-from wxtext.wxml import Event, Tag, explained, position, read, unseal
+from wxtext.wxml import Document, Event, Tag, explained, position, read, unseal
 
 # How many events templates may bring: where each uses another twice, they would soon be millions.
 _MOST_BROUGHT: Final = 100_000
@@ -61,6 +61,14 @@ class _Style(NamedTuple):
 _ROOT: Final = _Style()
 
 
+def refusal(wxml: str, document: Document, target: Target) -> WxmlError | None:
+    """Return the first fault that the compiler of the target finds in WXML that has been read, if any."""
+    if not document.refusals:
+        return None
+    offset, message = explained(wxml, min(document.refusals), COMPILERS[target])
+    return WxmlError(message.translated(), *position(wxml, offset))
+
+
 def show(wxml: str, target: Target = "webview") -> str:
     """Predict what the phone shows: rows joined by LF, without line breaks at the very end.
 
@@ -69,9 +77,9 @@ def show(wxml: str, target: Target = "webview") -> str:
     """
     OptionError.unless_one_of("target", target, COMPILERS)
     document = read(wxml, COMPILERS[target])
-    if document.refusals:
-        offset, message = explained(wxml, min(document.refusals), COMPILERS[target])
-        raise WxmlError(message.translated(), *position(wxml, offset))
+    error = refusal(wxml, document, target)
+    if error:
+        raise error
     web = target != "skyline"
     output: list[str] = []
     outer: list[list[str]] = []  # the output around each open inline-block

@@ -7,10 +7,9 @@ from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-from wxtext.errors import OptionError, WxmlError
+from wxtext.errors import OptionError, WxmlError, nearest_name
 from wxtext.i18n import _
 from wxtext.layout import show
 from wxtext.page import Page
@@ -286,17 +285,10 @@ def _useless(suppression: _Suppression, used: set[str], known: tuple[str, ...]) 
             if name in known:
                 message = _("nothing to suppress here: {rules}").format(rules=name)
             else:
-                near = _nearest(name, known)
+                near = nearest_name(name, known)
                 nearest = _("did you mean {name!r}?").format(name=near) if near else _("delete it")
                 message = _("no rule is called {name!r}; {nearest}").format(name=name, nearest=nearest)
             yield Finding(start, end, message)
-
-
-@lru_cache
-def _nearest(name: str, known: tuple[str, ...]) -> str | None:
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(name.lower().replace("_", "-"), known, 1)), None)
 
 
 def _apply(source: str, fixes: Iterable[tuple[Edit, ...]]) -> str:

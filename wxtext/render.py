@@ -17,7 +17,7 @@ from wxtext import semantics
 from wxtext.blocks import BlankLines, Indent, Options, Part, Per, TextBlock, rows, text_blocks
 from wxtext.errors import SelfCheckError, TemplateError, WxmlError, WxtextError
 from wxtext.i18n import _
-from wxtext.layout import show
+from wxtext.layout import refusal, show
 from wxtext.notes import Notes, split_lines
 from wxtext.semantics import Space, SpaceMode, Target
 from wxtext.wxml import read
@@ -313,13 +313,13 @@ def refused(page: str, target: Target) -> str | None:
     """Say why the compiler of the target refuses a page, or breaks over it; None if it takes it."""
     from wxtext.mistakes import GLASS_EASEL_VARIABLES, WCC_ELEMENTS
 
-    try:
-        show(page, target)
-    except WxmlError as error:
-        return _("the compiler refuses what it makes, at {error}").format(error=error)
     compiler = semantics.COMPILERS[target]
+    document = read(page, compiler)
+    error = refusal(page, document, target)
+    if error:
+        return _("the compiler refuses what it makes, at {error}").format(error=error)
     limit = WCC_ELEMENTS if compiler == "wcc" else GLASS_EASEL_VARIABLES
-    elements = sum(kind == "open" for kind, *_place in read(page, compiler).events)
+    elements = sum(kind == "open" for kind, *_place in document.events)
     if elements <= limit:
         return None
     message = _("{elements} elements in one file break the compiler of {target}, which takes {limit}")
