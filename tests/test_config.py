@@ -180,7 +180,7 @@ def test_settings(tmp_path: Path) -> None:
         """
     found = config.load(write(tmp_path, text))
     settings = found.settings(tmp_path / "page.wxml", components=frozenset({"p"}))
-    assert [rule.name for rule in settings.rules()] == [RULE, "a"]
+    assert [rule.name for rule in settings.rules] == [RULE, "a"]
     assert settings.preserving_classes == {"poem"}
     assert settings.components == {"p"}
     assert found.settings().ignore == frozenset()

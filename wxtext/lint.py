@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from wxtext.errors import OptionError, WxmlError, nearest_name
@@ -46,11 +47,24 @@ class Settings:
     #: The project's own rules.
     own_rules: tuple[Rule, ...] = ()
 
-    def rules(self) -> Iterator[Rule]:
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
         """The rules that are to be run."""
-        for rule in (*all_rules(), *self.own_rules):
-            if (not self.select or rule.name in self.select) and rule.name not in self.ignore:
-                yield rule
+        return tuple(
+            rule
+            for rule in (*all_rules(), *self.own_rules)
+            if (not self.select or rule.name in self.select) and rule.name not in self.ignore
+        )
+
+    @cached_property
+    def grave_rules(self) -> tuple[Rule, ...]:
+        """Those of them that give more than advice."""
+        return tuple(
+            rule for rule in self.rules if self.severities.get(rule.name, rule.severity) is not Severity.INFO
+        )
+
+
+_DEFAULT: Final = Settings()
 
 
 def check(source: str, target: Target = "webview", settings: Settings | None = None) -> list[Problem]:
@@ -59,19 +73,18 @@ def check(source: str, target: Target = "webview", settings: Settings | None = N
     Raises `OptionError` if there is no such target.
     """
     OptionError.unless_one_of("target", target, COMPILERS)
-    settings = settings or Settings()
+    settings = settings or _DEFAULT
     page = Page(
         source, target, preserving_classes=settings.preserving_classes, components=settings.components
     )
     # Advice that is not wanted is not looked for, unless that would show what suppressions are for.
     suppressed = "wxtext-ignore" in source
-    unwanted = None if settings.info or suppressed else Severity.INFO
+    rules = settings.rules if settings.info or suppressed else settings.grave_rules
     found = [
         _Found(
             settings.severities.get(rule.name) or finding.severity or rule.severity, order, rule.name, finding
         )
-        for order, rule in enumerate(settings.rules())
-        if settings.severities.get(rule.name, rule.severity) is not unwanted
+        for order, rule in enumerate(rules)
         for finding in rule.check(page)
     ]
     if suppressed:
@@ -97,9 +110,9 @@ def fix(
     is shown than its rule says; the same on `others`, where the source is shown too. A problem that is left
     has no fix then.
     """
-    settings = settings or Settings()
+    settings = settings or _DEFAULT
     targets = (target, *others)
-    rules = {rule.name: rule for rule in settings.rules()}
+    rules = {rule.name: rule for rule in settings.rules}
     #: Rules whose fixes all had to be left out, and of which source.
     given_up: dict[str, str] = {}
     for _round in range(_MOST_ROUNDS):
@@ -242,7 +255,7 @@ def _line_end(source: str, start: int) -> int:
 def _heed_suppressions(page: Page, found: list[_Found], settings: Settings) -> list[_Found]:
     """Take out what comments suppress, and report what in them suppresses nothing."""
     order = len(found)
-    run = {rule.name: rule for rule in settings.rules()}
+    run = {rule.name: rule for rule in settings.rules}
     known = tuple(rule.name for rule in (*all_rules(), *settings.own_rules))
     # A rule that was not run has nothing to say on its suppressions.
     idle = set(known) - run.keys()
