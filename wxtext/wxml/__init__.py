@@ -67,7 +67,7 @@ class Tag:
     """
 
     __slots__ = (
-        *("_attributes", "_later", "dropped", "name", "names"),
+        *("_attributes", "_reader", "_text", "dropped", "name", "names"),
         *("plain", "refusals", "role", "self_closing"),
     )
 
@@ -77,9 +77,10 @@ class Tag:
         self.name = name
         self.self_closing = self_closing
         self._attributes = {attribute.name: attribute for attribute in attributes}
-        self._later: Callable[[], Sequence[Attribute]] | None = None
+        self._reader: Callable[[str], Sequence[Attribute]] | None = None
+        self._text = ""
         #: The attributes that have the same name as one that counts.
-        self.dropped: list[Attribute] = []
+        self.dropped: Sequence[Attribute] = ()
         if len(attributes) > len(self._attributes):
             if compiler == "glass-easel":
                 for attribute in reversed(attributes):
@@ -92,27 +93,33 @@ class Tag:
         if self.role == "define" and "is" in self.names and "name" not in self.names:
             self.role = "use"
         #: Their offsets count from the start of the tag.
-        self.refusals: list[Refusal] = []
+        self.refusals: Sequence[Refusal] = ()
         #: Whether nothing of it needs a look at what is around it.
         self.plain = False
 
     @classmethod
     def unread(
-        cls, name: str, names: Set[str], attributes: Callable[[], Sequence[Attribute]], self_closing: bool
+        cls,
+        text: str,
+        name: str,
+        names: Set[str],
+        self_closing: bool,
+        reader: Callable[[str], Sequence[Attribute]],
     ) -> Tag:
         """Make a tag of which nothing is refused or dropped; attributes are read when first asked for."""
         tag = cls.__new__(cls)
-        tag.name, tag.names, tag.self_closing, tag._later = name, names, self_closing, attributes
-        tag.dropped, tag.refusals, tag.plain = [], [], False
+        tag._text, tag._reader = text, reader
+        tag.name, tag.names, tag.self_closing, tag.plain = name, names, self_closing, False
+        tag.dropped = tag.refusals = ()
         tag.role = _ROLES.get(name, "element")
         return tag
 
     @property
     def attributes(self) -> dict[str, Attribute]:
         """Those that count, by name."""
-        if self._later is not None:
-            self._attributes = {attribute.name: attribute for attribute in self._later()}
-            self._later = None
+        if self._reader is not None:
+            self._attributes = {attribute.name: attribute for attribute in self._reader(self._text)}
+            self._reader = None
         return self._attributes
 
     def has(self, *names: str) -> bool:

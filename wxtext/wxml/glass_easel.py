@@ -291,7 +291,7 @@ def _usual_tag(text: str) -> Tag | None:
     tag, end = reader.tag(0, 1)
     if end < len(text) or (reader.refusals and reader.refusals[-1].message is NOT_CLOSED):
         return None
-    tag.refusals += reader.refusals
+    tag.refusals = [*tag.refusals, *reader.refusals]
     return tag
 
 
@@ -311,7 +311,9 @@ def _tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> Tag:
     tag.plain = tag.role == "element" and name != "slot"
     if not tag.attributes and tag.plain:
         return tag
-    refuse = tag.refusals.append
+    refusals: list[Refusal] = []
+    tag.refusals = refusals
+    refuse = refusals.append
     path = tag.attributes.get("src")
     if tag.role == "define" and not tag.has("name"):
         refuse(Refusal(0, Message("`<template>` has neither `name` nor `is`")))

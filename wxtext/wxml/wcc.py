@@ -37,6 +37,7 @@ _OPEN: Final = re.compile(
     re.ASCII,
 )
 _ATTRIBUTE: Final = re.compile(rf"([-:\w]+)(?:{_SPACE}*={_SPACE}*({_STRING}))?", re.ASCII)
+_ATTRIBUTE_NAME: Final = re.compile(rf"([-:\w]+)(?:{_SPACE}*={_SPACE}*{_STRING})?", re.ASCII)
 _CLOSE: Final = re.compile(rf"</{_SPACE}*([A-Za-z_:-][-:\w]*){_SPACE}*>", re.ASCII)
 _SCRIPT: Final = re.compile(rf"<wxs(?={_SPACE}|>)")
 _SCRIPT_END: Final = re.compile(rf"</wxs{_SPACE}*")
@@ -77,48 +78,51 @@ def read_wcc(source: str) -> Document:
     checked = True  # whether wcc looks at conditions and expressions in it
     conditional = False  # whether `wx:else` may follow its last child
     outer: list[tuple[Tag, int, bool, bool]] = []
+    found, find = events.append, source.find
     size, position = len(source), 0
     try:
         while position < size:
-            start = source.find("<", position)
+            start = find("<", position)
             if start < 0:
                 start = size
             if start > position:
                 text = source[position:start]
-                if "{" in text:
-                    start, text, wrong = _braces(source, position)
-                    if checked and wrong:
-                        refusals += wrong
-                    is_space = False
+                if text.isspace() and not text.strip(_BLANKS):
+                    found(("space", position, start, None, _static(text) if "\r" in text else text))
                 else:
-                    is_space = text[0] in _BLANKS and not text.strip(_BLANKS)
-                    if "\\" in text or "\r" in text:
+                    if "{" in text:
+                        start, text, wrong = _braces(source, position)
+                        if checked and wrong:
+                            refusals += wrong
+                    elif "\\" in text or "\r" in text:
                         text = _static(text)
-                if is_space:
-                    events.append(("space", position, start, None, text))
-                else:
-                    events.append(("text", position, start, None, text))
+                    found(("text", position, start, None, text))
                     conditional = False
                 if start == size:
                     break
-            following = source[start + 1 : start + 2]
+            following = source[start + 1] if start + 1 < size else ""
+            end = find(">", start) + 1
             if following == "/":
                 if not outer:
                     raise GivesUp(start, Message("a closing tag without an opening one"))
-                position = _close_tag(source, start, element.name)
-                events.append(("close", start, position, element, ""))
+                if not end or source[start + 2 : end - 1] != element.name:
+                    end = _close_tag(source, start, element.name)
+                found(("close", start, end, element, ""))
                 element, element_start, checked, conditional = outer.pop()
             elif following == "!":
-                position = _comment(source, start)
-                events.append(("comment", start, position, None, ""))
+                end = _comment(source, start)
+                found(("comment", start, end, None, ""))
             elif following == "w" and _SCRIPT.match(source, start):
-                script, position = _script(source, start)
-                events.append(("script", start, position, script, ""))
+                script, end = _script(source, start)
+                found(("script", start, end, script, ""))
                 if script:
                     refusals += [Refusal(start + offset, message) for offset, message in script.refusals]
             else:
-                tag, position = _open_tag(source, start)
-                events.append(("open", start, position, tag, ""))
+                text = source[start:end]
+                tag = _known_tag(text) if len(text) < LONG else _usual_tag(text)
+                if tag is None:
+                    tag, end = _unusual_tag(source, start)
+                found(("open", start, end, tag, ""))
                 if tag.plain:
                     conditional = False
                     inside = checked
@@ -135,6 +139,7 @@ def read_wcc(source: str) -> Document:
                 if not tag.self_closing:
                     outer.append((element, element_start, checked, conditional))
                     element, element_start, checked, conditional = tag, start, inside, False
+            position = end
         if outer:
             raise GivesUp(element_start, Message("`<{name}>` is never closed", name=element.name))
     except GivesUp as end:
@@ -201,24 +206,20 @@ def _script(source: str, start: int) -> tuple[Tag | None, int]:
     tag, tag_end = _odd_tag(source, start)
     if tag_end != body:
         raise GivesUp(start, Message("`>` in an attribute of `<wxs>`"))
-    tag.refusals.clear()  # nothing else is looked at
+    tag.refusals = ()  # nothing else is looked at
     module = tag.attributes.get("module")
     if module is None:
-        tag.refusals.append(
-            Refusal(0, Message("`<{name}>` has no `{attribute}`", name="wxs", attribute="module"))
-        )
+        message = Message("`<{name}>` has no `{attribute}`", name="wxs", attribute="module")
+        tag.refusals = (Refusal(0, message),)
     elif module.span and not _MODULE.fullmatch(
         wcc_attribute(source[start + module.span[0] : start + module.span[1]])
     ):
-        tag.refusals.append(Refusal(module.start, Message("this is no name for a module")))
+        tag.refusals = (Refusal(module.start, Message("this is no name for a module")),)
     return tag, end
 
 
 def _close_tag(source: str, start: int, name: str) -> int:
     """Say where a closing tag ends that must be that of the element `name`."""
-    end = source.find(">", start) + 1
-    if end and source[start + 2 : end - 1] == name:
-        return end
     match = _CLOSE.match(source, start)
     if match:
         words = [match[1], ">"]
@@ -234,40 +235,50 @@ def _close_tag(source: str, start: int, name: str) -> int:
     return end
 
 
-def _open_tag(source: str, start: int) -> tuple[Tag, int]:
-    """Read a tag, and say where it ends."""
-    end = source.find(">", start) + 1
-    if start < end < start + LONG:
-        tag = _usual_tag(source[start:end])
-        if tag:
-            return tag, end
+def _unusual_tag(source: str, start: int) -> tuple[Tag, int]:
+    """Read a tag that does not end with the first `>`, or is written in no usual way; say where it ends."""
     match = _OPEN.match(source, start)
     if match:
         return _tag_of(match), match.end()
     return _odd_tag(source, start)
 
 
-@functools.lru_cache(maxsize=CACHED)
 def _usual_tag(text: str) -> Tag | None:
     """Read a tag of which this is the whole text; None if it is not, or is written in no usual way."""
     match = _OPEN.fullmatch(text)
     if match is None:
         return None
     element, inside, slash = match.groups()
-    if len(text) < USUAL_LENGTH and element not in _SPECIAL and element[:3] != "wx-":
+    if element in _SPECIAL or element[:3] == "wx-":
+        return _tag_of(match)
+    if "{{" in inside or "wx" in inside:
         found = _ATTRIBUTE.findall(inside)
-        names = {name for name, _ in found}
-        if len(names) == len(found) and len(names & _CONDITIONS) < 2 and all(map(_is_usual, found)):
-            tag = Tag.unread(element, names, functools.partial(_attributes, match), slash == "/")
-            tag.plain = element != "block" and names.isdisjoint(_CONDITIONS)
-            return tag
-    return _tag_of(match)
+        count = len(found)
+        names = frozenset([name for name, _ in found])
+        conditions = len(names & _CONDITIONS)
+        if conditions > 1 or not all(map(_is_accepted, found)):
+            return _tag_of(match)
+    else:
+        words = _ATTRIBUTE_NAME.findall(inside)
+        count, names, conditions = len(words), frozenset(words), 0
+    if len(names) < count:
+        return _tag_of(match)
+    tag = Tag.unread(text, element, names, slash != "", _attributes)
+    tag.plain = not conditions and element != "block"
+    return tag
 
 
-def _is_usual(attribute: tuple[str, str]) -> bool:
-    """Tell whether wcc accepts an attribute of this name and value, quotes and all, without a closer look."""
+_known_tag = functools.lru_cache(maxsize=CACHED)(_usual_tag)
+
+
+def _is_accepted(attribute: tuple[str, str]) -> bool:
+    """Tell whether wcc surely accepts an attribute of this name and value, quotes and all."""
     name, value = attribute
-    if "{{" in value and not _USUAL_VALUE.fullmatch(value):
+    if (
+        "{{" in value
+        and not (len(value) < USUAL_LENGTH and _USUAL_VALUE.fullmatch(value))
+        and _read_value(value[1:-1], False).error
+    ):
         return False
     if name in _COPIED:
         return _BREAKS_STRING.search(value[1:-1]) is None and "\\" not in value
@@ -275,19 +286,21 @@ def _is_usual(attribute: tuple[str, str]) -> bool:
 
 
 def _tag_of(match: re.Match[str]) -> Tag:
-    return _tag(match[1], _attributes(match), match[3] == "/")
+    return _tag(match[1], _attributes(match[0]), match[3] == "/")
 
 
-def _attributes(match: re.Match[str]) -> list[Attribute]:
+def _attributes(text: str) -> list[Attribute]:
+    """Read the attributes of a tag of which this is the whole text, written in a usual way."""
+    match = _NAME.match(text, 1)
+    element = match[0] if match else ""
     attributes: list[Attribute] = []
-    tag = match.start()
-    for found in _ATTRIBUTE.finditer(match.string, *match.span(2)):
+    for found in _ATTRIBUTE.finditer(text, 1 + len(element)):
         name, value = found.groups()
-        start = found.start() - tag
+        start = found.start()
         if value is None:
-            attributes.append(Attribute(name, start, found.end() - tag, None, True))
+            attributes.append(Attribute(name, start, found.end(), None, True))
         else:
-            attributes.append(_attribute(match[1], name, start, found.start(2) - tag, value))
+            attributes.append(_attribute(element, name, start, found.start(2), value))
     return attributes
 
 
@@ -372,32 +385,32 @@ def _tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> Tag:
     """Make a tag of its attributes, and see what wcc refuses in it."""
     tag = Tag(name, attributes, self_closing, "wcc")
     if tag.role == "element" and _CONTROLS.isdisjoint(tag.attributes):
-        tag.refusals += [attribute.refusal for attribute in tag.attributes.values() if attribute.refusal]
+        tag.refusals = [attribute.refusal for attribute in tag.attributes.values() if attribute.refusal]
         tag.plain = not (tag.refusals or name.startswith("wx-"))
         return tag
+    refusals: list[Refusal] = []
+    tag.refusals = refusals
     loops = _loops(tag)
     lost = tag.role == "import" and tag.has("wx:for", "wx:for-items")  # wcc forgets the values of conditions
     for attribute in tag.attributes.values():
         control = attribute.name in _CONDITIONS or (loops and attribute.name in _LOOP)
         if (attribute.span is None or lost) and control and attribute.name in _NEED_VALUE:
-            tag.refusals.append(
-                Refusal(attribute.start, Message("`{name}` needs a value", name=attribute.name))
-            )
+            refusals.append(Refusal(attribute.start, Message("`{name}` needs a value", name=attribute.name)))
         elif attribute.refusal and attribute.refusal.message is _BROKEN:
-            tag.refusals += [attribute.refusal] * loops
+            refusals += [attribute.refusal] * loops
         elif attribute.refusal and (
             control
             or (tag.role in {"element", "script"} and not (loops and attribute.name == "wx:for-item"))
             or (tag.role == "use" and attribute.name in {"is", "data"})
         ):
-            tag.refusals.append(attribute.refusal)
+            refusals.append(attribute.refusal)
     first = "wx-if" if tag.has("wx-if") else "wx:if"  # which are one to wcc
     conditions = [condition for condition in (first, "wx:elif", "wx:else") if tag.has(condition)]
     if len(conditions) > 1 and tag.role != "block":  # of which wcc takes the first
-        tag.refusals.append(
+        refusals.append(
             Refusal(0, Message("`{one}` and `{other}` in one tag", one=conditions[0], other=conditions[1]))
         )
-    tag.plain = not (tag.refusals or tag.has(*_CONDITIONS) or name.startswith("wx-") or tag.role != "element")
+    tag.plain = not (refusals or tag.has(*_CONDITIONS) or name.startswith("wx-") or tag.role != "element")
     return tag
 
 
