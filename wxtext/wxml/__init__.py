@@ -60,6 +60,16 @@ class Attribute(NamedTuple):
     refusal: Refusal | None = None
 
 
+class Shape(NamedTuple):
+    """What a tag is without the values of its attributes: what `Tag` says of it."""
+
+    name: str
+    names: Set[str]
+    role: Role
+    self_closing: bool
+    plain: bool
+
+
 class Tag:
     """What a tag says, and what the compiler refuses in it. Not to be changed: many places share it.
 
@@ -98,20 +108,12 @@ class Tag:
         self.plain = False
 
     @classmethod
-    def unread(
-        cls,
-        text: str,
-        name: str,
-        names: Set[str],
-        self_closing: bool,
-        reader: Callable[[str], Sequence[Attribute]],
-    ) -> Tag:
-        """Make a tag of which nothing is refused or dropped; attributes are read when first asked for."""
+    def unread(cls, text: str, shape: Shape, reader: Callable[[str], Sequence[Attribute]]) -> Tag:
+        """Make a tag of which nothing is refused or dropped; its attributes are read when first asked for."""
         tag = cls.__new__(cls)
         tag._text, tag._reader = text, reader
-        tag.name, tag.names, tag.self_closing, tag.plain = name, names, self_closing, False
+        tag.name, tag.names, tag.role, tag.self_closing, tag.plain = shape
         tag.dropped = tag.refusals = ()
-        tag.role = _ROLES.get(name, "element")
         return tag
 
     @property

@@ -19,6 +19,8 @@ from wxtext.wxml import (
     Event,
     GivesUp,
     Refusal,
+    Role,
+    Shape,
     Tag,
     end_of_comment,
     end_of_match,
@@ -31,13 +33,13 @@ _SPACE: Final = rf"[{_BLANKS}]"
 _STRING: Final = r"""(?:"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"|'[^'\\\n]*(?:\\[^\n][^'\\\n]*)*')"""
 
 # Tags as people write them; all others go the slow way, token by token.
-_OPEN: Final = re.compile(
-    rf"<([A-Za-z_:-][-:\w]*)((?:(?:{_SPACE}+|(?<=[\"']))[A-Za-z_:-][-:\w]*(?:{_SPACE}*={_SPACE}*{_STRING})?)*)"
-    rf"{_SPACE}*(/?)>",
-    re.ASCII,
+_TAG: Final = (
+    rf"<([A-Za-z_:-][-:\w]*)(?:(?:{_SPACE}+|(?<=[\"']))[A-Za-z_:-][-:\w]*(?:{_SPACE}*={_SPACE}*%s)?)*"
+    rf"{_SPACE}*(/?)>"
 )
+_OPEN: Final = re.compile(_TAG % _STRING, re.ASCII)
+_VALUELESS: Final = re.compile(_TAG % '"', re.ASCII)
 _ATTRIBUTE: Final = re.compile(rf"([-:\w]+)(?:{_SPACE}*={_SPACE}*({_STRING}))?", re.ASCII)
-_ATTRIBUTE_NAME: Final = re.compile(rf"([-:\w]+)(?:{_SPACE}*={_SPACE}*{_STRING})?", re.ASCII)
 _CLOSE: Final = re.compile(rf"</{_SPACE}*([A-Za-z_:-][-:\w]*){_SPACE}*>", re.ASCII)
 _SCRIPT: Final = re.compile(rf"<wxs(?={_SPACE}|>)")
 _SCRIPT_END: Final = re.compile(rf"</wxs{_SPACE}*")
@@ -55,6 +57,7 @@ _UNQUOTED: Final = re.compile(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
 _CONDITIONS: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:else"))
 _LOOP: Final = frozenset(("wx:for", "wx:for-items", "wx:for-index", "wx:key"))
 _NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-items"))
+_NO_VALUE: Final = re.compile(rf"\b(?:{'|'.join(_NEED_VALUE)})(?![-:\w]|{_SPACE}*=)", re.ASCII)
 
 # Elements that need a closer look, and what values of attributes and texts are that need none.
 _SPECIAL: Final = frozenset(("template", "import", "include", "wxs"))
@@ -245,48 +248,57 @@ def _unusual_tag(source: str, start: int) -> tuple[Tag, int]:
 
 def _usual_tag(text: str) -> Tag | None:
     """Read a tag of which this is the whole text; None if it is not, or is written in no usual way."""
-    match = _OPEN.fullmatch(text)
-    if match is None:
-        return None
-    element, inside, slash = match.groups()
-    if element in _SPECIAL or element[:3] == "wx-":
-        return _tag_of(match)
-    if "{{" in inside or "wx" in inside:
-        found = _ATTRIBUTE.findall(inside)
-        count = len(found)
-        names = frozenset([name for name, _ in found])
-        conditions = len(names & _CONDITIONS)
-        if conditions > 1 or not all(map(_is_accepted, found)):
-            return _tag_of(match)
-    else:
-        words = _ATTRIBUTE_NAME.findall(inside)
-        count, names, conditions = len(words), frozenset(words), 0
-    if len(names) < count:
-        return _tag_of(match)
-    tag = Tag.unread(text, element, names, slash != "", _attributes)
-    tag.plain = not conditions and element != "block"
+    tag = _accepted_tag(text)
+    if tag is None:
+        match = _OPEN.fullmatch(text)
+        tag = _tag_of(match) if match else None
     return tag
 
 
 _known_tag = functools.lru_cache(maxsize=CACHED)(_usual_tag)
 
 
-def _is_accepted(attribute: tuple[str, str]) -> bool:
-    """Tell whether wcc surely accepts an attribute of this name and value, quotes and all."""
-    name, value = attribute
+def _accepted_tag(text: str) -> Tag | None:
+    """Read a tag that is written as most are, of which wcc surely refuses nothing; None if it is not."""
+    pieces = text.split('"' if '"' in text else "'")
+    shape, copied = _outside('"'.join(pieces[::2]))
+    values = '"'.join(pieces[1::2])
+    if shape is None or "\\" in values or "\n" in values or (copied and ("'" in values or "\r" in values)):
+        return None
+    if "{{" in values and not (len(values) < USUAL_LENGTH and _USUAL_VALUE.fullmatch(values)):
+        for value in pieces[1::2]:
+            if "{{" in value and _read_value(value, False).error:
+                return None
+    return Tag.unread(text, shape, _attributes)
+
+
+@functools.lru_cache(maxsize=CACHED)
+def _outside(text: str) -> tuple[Shape | None, bool]:
+    """Read a tag that has one quote in place of each value: None if it needs a closer look.
+
+    Also tell whether there are values that wcc copies into JavaScript.
+    """
+    match = _VALUELESS.fullmatch(text) if len(text) < LONG else None
+    if match is None:
+        return None, False
+    name, *all_names = _NAME.findall(text)
+    names = frozenset(all_names)
+    conditions = len(names & _CONDITIONS)
     if (
-        "{{" in value
-        and not (len(value) < USUAL_LENGTH and _USUAL_VALUE.fullmatch(value))
-        and _read_value(value[1:-1], False).error
+        len(names) < len(all_names)
+        or conditions > 1
+        or name in _SPECIAL
+        or name[:3] == "wx-"
+        or (not names.isdisjoint(_NEED_VALUE) and _NO_VALUE.search(text))
     ):
-        return False
-    if name in _COPIED:
-        return _BREAKS_STRING.search(value[1:-1]) is None and "\\" not in value
-    return value != "" or name not in _NEED_VALUE
+        return None, False
+    role: Role = "block" if name == "block" else "element"
+    plain = role == "element" and not conditions
+    return Shape(name, names, role, match[2] == "/", plain), not names.isdisjoint(_COPIED)
 
 
 def _tag_of(match: re.Match[str]) -> Tag:
-    return _tag(match[1], _attributes(match[0]), match[3] == "/")
+    return _tag(match[1], _attributes(match[0]), match[2] == "/")
 
 
 def _attributes(text: str) -> list[Attribute]:
