@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 
@@ -40,6 +41,24 @@ def shows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(lint, "show", counted)
     return sources
+
+
+#: Attributes that rules or `show` look into.
+READ = (
+    *("space", "decode", "user-select", "selectable", "overflow", "max-lines"),
+    *("hidden", "style", "class", "wx:if", "wx:for"),
+)
+VALUES = ("[1]", " {a: 1} ", "[]", "null", "undefined", "1", "0.5", "true", "''", "'a'", "a")
+
+
+@pytest.mark.parametrize("target", get_args(Target))
+@pytest.mark.parametrize("name", READ)
+def test_an_attribute_of_any_type(name: str, target: Target) -> None:
+    for value in VALUES:
+        source = f'<text {name}="{{{{{value}}}}}">  甲  乙</text>'
+        fixed, left = fix(source, target, Settings(info=True))
+        assert fix(fixed, target, Settings(info=True)) == (fixed, left)
+        assert show(fixed, target).split() == ["甲", "乙"] or name == "hidden"
 
 
 @pytest.mark.parametrize("bad", [0, 500, 999])

@@ -328,22 +328,19 @@ class _Layout:
         self.flow.nodes.append(Node(text, frame.owner, frame.space, items))
 
     def _style(self, tag: Tag) -> _Style:
-        values = {
-            name: attribute.value for name, attribute in tag.attributes.items() if not attribute.dynamic
-        }
         role: _Role
         if tag.name == "text":
-            role = "box" if javascript.boolean(values.get("user-select", False)) else "text"
+            role = "box" if javascript.boolean(tag.constant("user-select")) else "text"
         elif tag.role == "define":
             role = "define"
         elif tag.name in semantics.TRANSPARENT_ELEMENTS:
             role = "transparent" if tag.role == "block" else "bring"
         else:
             role = "block" if not self._web or tag.name in semantics.BLOCK_ELEMENTS else "inline"
-        space = values.get("space", "nbsp" if tag.has("space") else None)  # data may say anything
+        space = tag.constant("space", "nbsp")  # data may say anything
         return _Style(
             role,
-            space if self._web and space in semantics.SPACE_CHARACTERS else None,
+            semantics.space_mode(space) if self._web else None,
             tag.has("wx:for", "wx:for-items"),
             tag.has("wx:if", "wx:elif", "wx:else"),
             tag.has("wx:elif", "wx:else"),

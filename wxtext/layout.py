@@ -19,12 +19,12 @@ from wxtext.errors import OptionError, WxmlError
 from wxtext.semantics import (
     BLOCK_ELEMENTS,
     COMPILERS,
-    SPACE_CHARACTERS,
     TRANSPARENT_ELEMENTS,
     Compiler,
     SpaceMode,
     Target,
     run_time_text,
+    space_mode,
 )
 from wxtext.wxml import Document, Event, Tag, explained, position, read, unseal
 
@@ -212,19 +212,17 @@ def _with_boxes(row: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _style(tag: Tag, web: bool) -> _Style:
-    values = {name: attribute.value for name, attribute in tag.attributes.items() if not attribute.dynamic}
-    hidden = javascript.boolean(values.get("hidden", False))
+    hidden = javascript.boolean(tag.constant("hidden"))
     if tag.name in TRANSPARENT_ELEMENTS:
         return _Style(transparent=True, hidden=tag.role in {"define", "include"})
     if tag.name != "text":
         return _Style(block=not web or tag.name in BLOCK_ELEMENTS, hidden=hidden)
     if not web:
         return _Style(text=True, block=True, hidden=hidden)
-    space = values.get("space")
     return _Style(
         text=True,
-        space=space if isinstance(space, str) and space in SPACE_CHARACTERS else None,
-        decode=javascript.boolean(values.get("decode", False)),
-        box=javascript.boolean(values.get("user-select", False)),
+        space=space_mode(tag.constant("space")),
+        decode=javascript.boolean(tag.constant("decode")),
+        box=javascript.boolean(tag.constant("user-select")),
         hidden=hidden,
     )

@@ -30,7 +30,7 @@ class Element:
     def __init__(self, tag: Tag, start: int, end: int, parent: Element | None) -> None:
         self.tag = tag
         #: The name of the tag.
-        self.name = tag.name
+        self.name = name = tag.name
         #: Where its start tag begins and ends.
         self.start = start
         self.end = end
@@ -39,13 +39,16 @@ class Element:
         self.close_end = end
         self.parent = parent
         #: Whether it is written into a `<text>`, if only through elements that stand for nothing themselves.
-        self.in_text: bool = parent is not None and parent.shows_as_text
-        #: Whether what is in it counts as if written in its place.
-        self.stands_for_nothing: bool = self.name in semantics.TRANSPARENT_ELEMENTS and tag.role != "define"
-        #: Whether text in it is shown by a `<text>`; a `<template name>` is shown elsewhere.
-        self.shows_as_text: bool = self.name == "text" or (self.in_text and self.stands_for_nothing)
+        self.in_text = False
         #: The innermost element around it that stands for itself.
-        self.around: Element | None = parent and parent.itself
+        self.around: Element | None = None
+        if parent is not None:
+            self.in_text = parent.shows_as_text
+            self.around = parent.around if parent.stands_for_nothing else parent
+        #: Whether what is in it counts as if written in its place.
+        self.stands_for_nothing: bool = name in semantics.TRANSPARENT_ELEMENTS and tag.role != "define"
+        #: Whether text in it is shown by a `<text>`; a `<template name>` is shown elsewhere.
+        self.shows_as_text: bool = name == "text" or (self.in_text and self.stands_for_nothing)
 
     @property
     def itself(self) -> Element | None:
@@ -133,7 +136,10 @@ class Page:
     def _place(self) -> None:
         parent: Element | None = None
         for index, (kind, start, end, tag, text) in enumerate(self.events):
-            if kind == "open":
+            if kind == "space":
+                if "\n" not in text:
+                    self.spaces.append(Text(start, end, text, parent, index))
+            elif kind == "open":
                 assert tag is not None
                 element = Element(tag, start, end, parent)
                 self.elements.append(element)
@@ -145,8 +151,6 @@ class Page:
                 parent = parent.parent
             elif kind == "text":
                 self.texts.append(Text(start, end, text, parent, index))
-            elif kind == "space" and "\n" not in text:
-                self.spaces.append(Text(start, end, text, parent, index))
 
     @cached_property
     def names(self) -> frozenset[str]:

@@ -70,6 +70,11 @@ class _Widths(dict[str, int]):
 _widths: Final = _Widths()
 
 
+def space_mode(value: object) -> SpaceMode | None:
+    """The mode that a value of the attribute `space` is, whatever it is."""
+    return next((mode for mode in SPACE_CHARACTERS if mode == value), None)
+
+
 def columns(text: str, start: int = 0, tab_width: int = 4) -> int:
     """Return the column where `text` ends when it starts at column `start`; columns count from 0.
 

@@ -40,11 +40,9 @@ def check(page: Page) -> Iterator[Finding]:
 
 
 def _check(page: Page, element: Element, texts: list[Text]) -> Iterator[Finding]:
-    attribute = element.tag.attributes["space"]
-    value = None if attribute.dynamic else attribute.value
-    space: semantics.SpaceMode = next((mode for mode in semantics.SPACE_CHARACTERS if mode == value), "nbsp")
+    space = semantics.space_mode(element.tag.constant("space"))
     # A no-break space is as wide as a space.
-    if space == "nbsp" or page.keeps_white_space(element):
+    if space is None or space == "nbsp" or page.keeps_white_space(element):
         return
     wide = semantics.SPACE_CHARACTERS[space]
     gaps = {
@@ -54,7 +52,7 @@ def _check(page: Page, element: Element, texts: list[Text]) -> Iterator[Finding]
         for match in mistakes.WORD_GAP.finditer(page.source, start + 1, end)
     }
     if gaps:
-        start, end = element.start + attribute.start, element.start + attribute.end
+        start, end = element.attribute_span("space") or (0, 0)
         message = _(
             "{attribute} also widens the single spaces between words; write wide spaces as characters"
         )

@@ -124,6 +124,13 @@ class Tag:
             self._reader = None
         return self._attributes
 
+    def constant(self, name: str, otherwise: Value = None) -> Value:
+        """Give the value of an attribute: None if there is none of this name, `otherwise` if data decide."""
+        if name not in self.names:
+            return None
+        attribute = self.attributes[name]
+        return otherwise if attribute.dynamic else attribute.value
+
     def has(self, *names: str) -> bool:
         """Tell whether the tag has one of these attributes."""
         return not self.names.isdisjoint(names)

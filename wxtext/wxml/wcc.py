@@ -206,7 +206,7 @@ def _script(source: str, start: int) -> tuple[Tag | None, int]:
         end = match.end() + 1 if match else 0
     if not end:  # what is not closed swallows the rest
         return None, len(source)
-    tag, tag_end = _odd_tag(source, start)
+    tag, tag_end = _unusual_tag(source, start)
     if tag_end != body:
         raise GivesUp(start, Message("`>` in an attribute of `<wxs>`"))
     tag.refusals = ()  # nothing else is looked at
