@@ -530,6 +530,21 @@ def wcc_binding_end(source: str, start: int) -> int | None:
     return None
 
 
+def wcc_accepts(text: str) -> bool:
+    """Tell whether wcc accepts all bindings in the value of an attribute."""
+    end = 0
+    while (start := text.find("{{", end)) >= 0:
+        after = wcc_binding_end(text, start)
+        if after is None:
+            return False
+        end = after
+        try:
+            _read_wcc_expression(text[start + 2 : end - 2].strip(" \t"), False)
+        except ExpressionError:
+            return False
+    return True
+
+
 def _read_wcc(source: str, start: int, end: int, data: bool) -> Binding:
     inside = source[start + 2 : end - 2]
     try:

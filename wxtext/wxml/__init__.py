@@ -243,7 +243,7 @@ NOT_CLOSED: Final = Message("a tag is not closed")
 
 # So many tags and values are kept for the next time, but no longer tags.
 CACHED: Final = 16_384
-LONG: Final = 500
+LONG: Final = 1500
 
 
 def end_of_comment(source: str, start: int) -> int:

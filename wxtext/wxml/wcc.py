@@ -7,7 +7,14 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from wxtext.expressions import USUAL_BINDING, USUAL_LENGTH, ExpressionError, Message, read_binding
+from wxtext.expressions import (
+    USUAL_BINDING,
+    USUAL_LENGTH,
+    ExpressionError,
+    Message,
+    read_binding,
+    wcc_accepts,
+)
 from wxtext.javascript import Value
 from wxtext.semantics import wcc_attribute, wcc_text
 from wxtext.wxml import (
@@ -265,10 +272,12 @@ def _accepted_tag(text: str) -> Tag | None:
     values = '"'.join(pieces[1::2])
     if shape is None or "\\" in values or "\n" in values or (copied and ("'" in values or "\r" in values)):
         return None
-    if "{{" in values and not (len(values) < USUAL_LENGTH and _USUAL_VALUE.fullmatch(values)):
-        for value in pieces[1::2]:
-            if "{{" in value and _read_value(value, False).error:
-                return None
+    if (
+        "{{" in values
+        and not (len(values) < USUAL_LENGTH and _USUAL_VALUE.fullmatch(values))
+        and not all(map(wcc_accepts, pieces[1::2]))
+    ):
+        return None
     return Tag.unread(text, shape, _attributes)
 
 
