@@ -53,7 +53,7 @@ def _check(page: Page, node: Node) -> Iterator[Finding]:
         start, end = run[0].start, run[-1].end
         wide = start  # where the white space begins that is to be written
         severity = None
-        if before is not None and before.kind == "break" and before.literal:
+        if before is not None and before.kind == "break" and before.literal and run[0].literal:
             width -= common
             while wide < end and semantics.columns(page.source[start : wide + 1]) <= common:
                 wide += 1
@@ -98,7 +98,7 @@ def _common_indent(node: Node) -> int:
     for item in node.items:
         if item.kind == "break" and item.literal:
             indent = 0 if begun else None
-        elif item.kind == "spaces":
+        elif item.kind == "spaces" and item.literal:
             indent = None if indent is None else indent + semantics.columns(item.text)
         else:
             begun = True
