@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from wxtext.lint import Settings, check, fix
@@ -53,6 +55,12 @@ def mended(source: str, target: Target) -> str:
         # A TAB is no more than a space.
         ("<text>a\tb</text>", ["\t"], "<text>a\u2003\u2003b</text>"),
         ("<text>a \t b</text>", [" \t "], "<text>a\u2002\u2002\u2002\u2002\u2002b</text>"),
+        # An escape is no indentation of the source.
+        (
+            "<text>a\n{{'\\t'}}b\n  c</text>",
+            ["{{'\\t'}}", "  "],
+            "<text>a\n\u2003\u2003b\n\u2003c</text>",
+        ),
         # Indentation after line feeds that are meant, as far as it is deeper than the source's own.
         (
             "<text>{\n      a,\n      b\n    }</text>",
@@ -288,7 +296,6 @@ def test_layout_white_space(target: Target, source: str, marked: str, good: str)
             "<text wx:for=\"{{list}}\">{{item}}{{'\\n'}}\n</text>",
             "<text wx:for=\"{{list}}\">{{item}}{{'\\n'}}</text>",
         ),
-        ('<text wx:for="{{list}}">\n  {{item}}\n</text>', '<text wx:for="{{list}}">{{item}}</text>'),
         (
             '<text wx:for="{{list}}">{{item}}\n<text>a</text></text>',
             '<text wx:for="{{list}}">{{item}} <text>a</text></text>',
@@ -299,6 +306,43 @@ def test_layout_white_space(target: Target, source: str, marked: str, good: str)
 )
 def test_layout_white_space_in_a_web_view(target: Target, source: str, good: str) -> None:
     assert [rule for rule, _ in found(source, target)] == ["layout-white-space"]
+    assert mended(source, target) == good
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    ("source", "good"),
+    [
+        ('<text wx:for="{{a}}">\n  {{item}}\n</text>', '<text wx:for="{{a}}">{{item}}\n</text>'),
+        (
+            '<view>\n  <block wx:for="{{a}}">\n    <text>\n      {{item}}\n    </text>\n  </block>\n</view>',
+            '<view>\n  <block wx:for="{{a}}">\n    <text>{{item}}\n    </text>\n  </block>\n</view>',
+        ),
+        (
+            '<label wx:for="{{a}}"><icon/><text>\n  {{item}}\n</text></label>',
+            '<label wx:for="{{a}}"><icon/><text>{{item}}\n</text></label>',
+        ),
+    ],
+)
+def test_layout_white_space_of_what_repeats_itself(target: Target, source: str, good: str) -> None:
+    problems = check(source, target, Settings(select=RULES))
+    assert [(problem.rule, problem.message.partition("; ")[2]) for problem in problems] == [
+        ("layout-white-space", "keep only the last, which ends what wx:for repeats")
+    ]
+    assert mended(source, target) == good
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    "source",
+    [
+        '<view wx:for="{{a}}"><text>\n  {{item}}\n</text></view>',
+        "<text wx:for=\"{{a}}\">\n  {{item}}{{'\\n'}}\n</text>",
+        '<text>\n  {{item}}\n</text><text wx:for="{{a}}"/>',
+    ],
+)
+def test_layout_white_space_of_what_other_things_part(target: Target, source: str) -> None:
+    good = re.sub("(?<=>)\n *(?={)|(?<=})\n(?=</text)", "", source)
     assert mended(source, target) == good
 
 
@@ -334,6 +378,7 @@ def test_layout_white_space_beside_an_escape() -> None:
         '<text wx:for="{{list}}">{{item}}\n</text>',
         '<text><block wx:for="{{list}}">{{item}}\n  </block></text>',
         '<text><block wx:for="{{list}}"><text>{{item}}\n</text>\n</block></text>',
+        '<block wx:for="{{list}}"><text>{{item}}\n</text>\n</block>',
     ],
 )
 def test_no_layout_white_space(target: Target, source: str) -> None:

@@ -29,7 +29,7 @@ from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
-CHANGES = mistakes.shown_characters
+CHANGES = mistakes.alike(mistakes.shown_characters)
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -37,13 +37,20 @@ def check(page: Page) -> Iterator[Finding]:
         if "\n" not in page.source[node.text.start : node.text.end]:
             continue
         stretches = list(layout_white_space(page, node))
-        if stretches and stretches[0][0] > 0 and _parts_items(page, node, *stretches[-1]):
+        parts_items = bool(stretches) and _parts_items(page, node, *stretches[-1])
+        if parts_items:
             stretches.pop()
         seen = next((stretch for stretch in stretches if _shows(node, *stretch)), None)
         if seen and not page.keeps_white_space(node.element):
-            message = _(
-                "line breaks and indentation in <text> are shown; put its text directly between its tags"
-            )
+            if parts_items:
+                message = _(
+                    "line breaks and indentation in <text> are shown; keep only the last, which ends what "
+                    "wx:for repeats"
+                )
+            else:
+                message = _(
+                    "line breaks and indentation in <text> are shown; put its text directly between its tags"
+                )
             edits = [
                 page.write(*_span(node, *stretch), _instead(page, node, *stretch)) for stretch in stretches
             ]
@@ -62,12 +69,14 @@ def _shows(node: Node, first: int, last: int) -> bool:
 
 def _parts_items(page: Page, node: Node, first: int, last: int) -> bool:
     """Tell whether a line feed is all that parts what a `wx:for` repeats: it ends each of them."""
-    if last < len(node.items) or node.items[first - 1].kind == "break":
+    if last < len(node.items) or (first > 0 and node.items[first - 1].kind == "break"):
+        return False
+    if page.target != "skyline" and not _shows(node, first, last):
         return False
     events = page.events
     element = node.text.parent
     index = node.text.event + 1
-    while element is not None and element.shows_as_text:
+    while element is not None and element.name not in semantics.BLOCK_ELEMENTS:
         while index < len(events) and events[index][0] in {"space", "comment"}:
             index += 1
         if index == len(events) or events[index][0] != "close":
