@@ -4,10 +4,10 @@ It was written from the measured rules alone, shares nothing with the package, a
 observed cases (`tests/data/compilers.json`) and against Chromium (`tests/browser`). A tree is a list of nodes
 as `tests.oracle` answers them: a string is a text node, a dict has `tag`, `attrs` and `children`.
 
-WebView (classic and glass-easel): `<view>` is a block, `<text>` is inline, and an inline-block with
-`user-select`. Inside `<text>`, `space` replaces U+0020, `decode` decodes eight entities, LF breaks the line,
-and only `<text>` children are kept. `white-space: normal` collapses what is left. Skyline: neither `space`
-nor `decode`; every element and text node outside `<text>` has rows of its own.
+WebView (classic and glass-easel): `<view>` and `<button>` are blocks, `<text>` is inline, and an inline-block
+with `user-select`. Inside `<text>`, `space` replaces U+0020, `decode` decodes eight entities, LF breaks the
+line, and only `<text>` children are kept. `white-space: normal` collapses what is left. Skyline: neither
+`space` nor `decode`; every element and text node outside `<text>` has rows of its own.
 """
 
 from __future__ import annotations
@@ -91,11 +91,16 @@ def attribute(node: dict[str, Any], name: str) -> Any:
     return attrs.get(name, attrs.get(camel))
 
 
+def switched_on(node: dict[str, Any], name: str) -> bool:
+    """Whether the value of an attribute counts as true in JavaScript, where an empty list does too."""
+    return attribute(node, name) not in (None, False, 0, "")
+
+
 def _text(node: dict[str, Any], flow: Flow, target: str) -> None:
     """Lay out one `<text>` inside a flow."""
     web = target != "skyline"
-    space = SPACES.get(attribute(node, "space"), " ") if web else " "
-    decode = web and attribute(node, "decode")
+    space = SPACES.get(str(attribute(node, "space")), " ") if web else " "
+    decode = web and switched_on(node, "decode")
     for child in node["children"]:
         if isinstance(child, str):
             text = child.replace(" ", space)
@@ -105,7 +110,7 @@ def _text(node: dict[str, Any], flow: Flow, target: str) -> None:
                 if number:
                     flow.line_break()
                 flow.characters(part)
-        elif child["tag"] == "text" and not attribute(child, "hidden"):
+        elif child["tag"] == "text" and not switched_on(child, "hidden"):
             if web and is_inline_block(child):
                 flow.inline_block(_alone(child, target))
             else:
@@ -114,7 +119,7 @@ def _text(node: dict[str, Any], flow: Flow, target: str) -> None:
 
 def is_inline_block(node: dict[str, Any]) -> bool:
     """Whether a `<text>` is an inline-block. The deprecated attribute `selectable` makes none."""
-    return bool(attribute(node, "user-select"))
+    return switched_on(node, "user-select")
 
 
 def _alone(node: dict[str, Any], target: str) -> list[str]:
@@ -132,7 +137,7 @@ def _children(nodes: list[Node], flow: Flow, target: str) -> None:
             flow.characters(node)
             if target == "skyline":
                 flow.end()
-        elif attribute(node, "hidden"):
+        elif switched_on(node, "hidden"):
             continue
         elif node["tag"] == "text":
             if target == "skyline":
@@ -141,7 +146,7 @@ def _children(nodes: list[Node], flow: Flow, target: str) -> None:
                 flow.inline_block(_alone(node, target))
             else:
                 _text(node, flow, target)
-        elif node["tag"] == "view" or target == "skyline":
+        elif node["tag"] in ("view", "button") or target == "skyline":
             flow.block(rows(node["children"], target))
         else:
             _children(node["children"], flow, target)

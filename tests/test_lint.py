@@ -13,7 +13,7 @@ from wxtext.layout import show
 from wxtext.lint import Settings, check, fix
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
-from wxtext.rules import Rule
+from wxtext.rules import Rule, load
 from wxtext.semantics import Target
 
 # Mending.
@@ -61,6 +61,32 @@ def test_an_attribute_of_any_type(name: str, target: Target) -> None:
         assert show(fixed, target).split() == ["甲", "乙"] or name == "hidden"
 
 
+@pytest.mark.parametrize(
+    ("name", "before", "after", "allowed"),
+    [
+        ("html-tag", "a b", "a\ncb", True),  # what was lost comes back
+        ("html-tag", "a b", "a", False),
+        ("html-tag", "a&lt;", "a<", False),
+        ("uppercase-tag", "a\u2003&lt; b", "a <\nbc", True),
+        ("uppercase-tag", "ab", "a", False),
+        ("string-boolean", "a&lt;", "a<", True),
+        ("string-boolean", "&<", "&amp;amp;&lt;", True),  # no longer decoded
+        ("string-boolean", "ab", "cab", True),  # no longer hidden
+        ("string-boolean", "ab", "b", False),
+        ("static-line-break", r"a\nb", "a\nb", True),
+        ("static-line-break", r"ab\nc", "b\nac", True),  # a row moves past another beside an inline-block
+        ("static-line-break", r"a\nb", "a\n", False),
+        ("swallowed-tag", "a{<b>c</b>", "a{c", True),
+        ("swallowed-tag", "a", "a\nb", True),
+        ("swallowed-tag", "a", "b\na", False),
+        ("loose-text", "a", "a ", False),
+    ],
+)
+def test_what_rules_may_change(name: str, before: str, after: str, allowed: bool) -> None:
+    assert load(name).may_turn(before, after) is allowed
+    assert load(name).may_turn(before, before)
+
+
 @pytest.mark.parametrize("bad", [0, 500, 999])
 def test_one_bad_fix_among_many_is_soon_found(shows: list[str], bad: int) -> None:
     lines = ["<text>1z</text>\n"] * 1000
@@ -71,6 +97,19 @@ def test_one_bad_fix_among_many_is_soon_found(shows: list[str], bad: int) -> Non
     assert fixed == "".join(lines).replace("1z", "1y")
     assert [(problem.span.line, problem.fix) for problem in left] == [(bad + 1, None)]
     assert len(shows) < 30
+
+
+@pytest.mark.parametrize("every", [1, 2])
+def test_very_many_bad_fixes(shows: list[str], every: int) -> None:
+    lines = ["<text>1z</text>\n"] * 2000
+    lines[::every] = ["<text>2z</text>\n"] * (2000 // every)
+    settings = replacing(r"2z|z", "y")
+    fixed, left = fix("".join(lines), settings=settings)
+    # Not all of the good ones are found then, but no bad one is made.
+    assert fixed.count("2z") == 2000 // every
+    assert len(left) + fixed.count("1y") == 2000
+    assert {problem.fix for problem in left} == {None}
+    assert len(shows) < 1100
 
 
 def test_mending_around_what_is_lost() -> None:

@@ -15,7 +15,7 @@ from wxtext.i18n import _
 from wxtext.layout import show
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Problem, Severity, Span
-from wxtext.rules import Changes, Rule, all_rules
+from wxtext.rules import Rule, all_rules
 from wxtext.semantics import COMPILERS, Target
 
 #: The rule that reports a suppression which suppresses nothing.
@@ -27,6 +27,10 @@ _BLANK: Final = re.compile(r"\s*", re.ASCII)
 
 #: Fixes that make room for others are followed up so many times; far more than any page needs.
 _MOST_ROUNDS: Final = 50
+
+#: So many times fixes that do harm together are tried in halves; each time takes as long as showing the page
+#: twice.
+_MOST_HALVINGS: Final = 500
 
 
 @dataclass(frozen=True)
@@ -107,14 +111,15 @@ def fix(
     """Mend what can be mended; return the source then, and the problems that are left.
 
     A fix is left out if the compiler would refuse what it makes, or if it would change anything else in what
-    is shown than its rule says; the same on `others`, where the source is shown too. A problem that is left
-    has no fix then.
+    is shown than its rule says; the same on `others`, where the source is shown too. Where very many do so,
+    others beside them are left out too. A problem that is left has no fix then.
     """
     settings = settings or _DEFAULT
     targets = (target, *others)
     rules = {rule.name: rule for rule in settings.rules}
     #: Rules whose fixes all had to be left out, and of which source.
     given_up: dict[str, str] = {}
+    halvings = iter(range(_MOST_HALVINGS))
     for _round in range(_MOST_ROUNDS):
         problems = check(source, target, settings)
         fixable = [problem for problem in problems if problem.fix and given_up.get(problem.rule) != source]
@@ -123,7 +128,7 @@ def fix(
         # One rule a round: what it says it changes is what is compared, and its edits move the others.
         rule = rules[min(fixable, key=lambda problem: problem.rule in given_up).rule]
         fixes = [problem.fix for problem in fixable if problem.rule == rule.name and problem.fix]
-        kept = _harmless(source, sorted(fixes), targets, rule.changes)
+        kept = _harmless(source, sorted(fixes), targets, rule, halvings)
         if not kept:
             given_up[rule.name] = source
         source = _apply(source, kept)
@@ -321,33 +326,38 @@ def _apply(source: str, fixes: Iterable[tuple[Edit, ...]]) -> str:
 
 
 def _harmless(
-    source: str, fixes: Sequence[tuple[Edit, ...]], targets: Iterable[Target], changes: Changes
+    source: str,
+    fixes: Sequence[tuple[Edit, ...]],
+    targets: Iterable[Target],
+    rule: Rule,
+    halvings: Iterator[object],
 ) -> list[tuple[Edit, ...]]:
     """Return the fixes after which all compilers take the page, and show nothing else but what may change.
 
-    All together are tried first, then halves, so that few that do harm are soon found among many.
+    All together are tried first, then halves, so that few that do harm are soon found among many. When
+    `halvings` has run out, all that do harm together are left out.
     """
     # Where the compiler takes no page, there is nothing to lose.
-    shown = {target: before for target in targets if (before := _kept(source, target, changes)) is not None}
+    shown = {target: before for target in targets if (before := _shown(source, target)) is not None}
     kept: list[tuple[Edit, ...]] = []
     untried = [fixes]
     while untried:
         part = untried.pop()
         fixed = _apply(source, [*kept, *part])
-        if all(_kept(fixed, target, changes) == before for target, before in shown.items()):
+        if all(
+            (after := _shown(fixed, target)) is not None and rule.may_turn(before, after)
+            for target, before in shown.items()
+        ):
             kept += part
-        elif len(part) > 1:
+        elif len(part) > 1 and next(halvings, None) is not None:
             half = len(part) // 2
             untried += [part[half:], part[:half]]
     return kept
 
 
-def _kept(source: str, target: Target, changes: Changes) -> str | None:
-    """Return what a page shows but for what may change; None if the compiler refuses the page."""
+def _shown(source: str, target: Target) -> str | None:
+    """Return what a page shows; None if the compiler refuses it."""
     try:
-        shown = show(source, target)
+        return show(source, target)
     except WxmlError:
         return None
-    if changes is None:
-        return shown
-    return changes.sub("", shown) if isinstance(changes, re.Pattern) else changes(shown)

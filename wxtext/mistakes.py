@@ -6,10 +6,11 @@ They are apart from `semantics` because converting needs none of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from wxtext.semantics import BLOCK_ELEMENTS, RUN_TIME_ENTITIES, WHITE_SPACE
+from wxtext.semantics import BLOCK_ELEMENTS, RUN_TIME_ENTITIES, WHITE_SPACE, run_time_text
 
 # --- Sizes -------------------------------------------------------------------------------------------
 
@@ -89,9 +90,6 @@ EMOJI_JOINER: Final = re.compile(f"(?<=[{_EMOJI}])\u200d(?=[{_EMOJI}])")
 SHAPING: Final = re.compile("[\u034f\u061c\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 SHAPED_LETTER: Final = re.compile("[\u0590-\u10ff\u1780-\u18af\ufb1d-\ufdff\ufe70-\ufefc]")
 
-#: What fixes change that bring back what was lost.
-ANYTHING: Final = re.compile(".+", re.DOTALL)
-
 #: All white space: what fixes change that move, add or drop some.
 ALL_WHITE_SPACE: Final = re.compile(r"\s+")
 
@@ -107,6 +105,21 @@ def shown_characters(shown: str) -> str:
     Beside an inline-block of several rows, text that moves up or down a row moves past other text.
     """
     return "".join(sorted(SHOWN_SPACE_OR_BREAK.sub("", shown)))
+
+
+def decoded_characters(shown: str) -> str:
+    """Give the same, of text that may be decoded or not."""
+    return shown_characters(run_time_text(_AMPERSANDS.sub("&", shown), None, decode=True))
+
+
+def alike(kept: Callable[[str], str]) -> Callable[[str, str], bool]:
+    """Allow changes of shown text that leave alone what a function gives of it."""
+    return lambda before, after: kept(before) == kept(after)
+
+
+def no_less(kept: Callable[[str], str]) -> Callable[[str, str], bool]:
+    """Allow the same, and that more is shown: what was lost comes back."""
+    return lambda before, after: Counter(kept(before)) <= Counter(kept(after))
 
 
 _WORD: Final = r"[!-~\u00a1-\u167f\u1681-\u1fff\u2018-\u2027]"
@@ -131,8 +144,8 @@ def windows_folders(text: str, start: int, end: int) -> Iterator[int]:
 
 # --- Entities ----------------------------------------------------------------------------------------
 
-#: What is otherwise in shown text when it is decoded, or is not.
-DECODED: Final = re.compile(rf"&\w+;|[{re.escape(''.join(RUN_TIME_ENTITIES.values()))}]")
+#: Ampersands that are decoded more than once.
+_AMPERSANDS: Final = re.compile("&(?:amp;)+")
 
 #: What may be an entity, and is worth a closer look.
 MAYBE_ENTITY: Final = re.compile("&[A-Za-z#]")

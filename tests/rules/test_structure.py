@@ -146,6 +146,46 @@ class TestSwallowedTag:
         assert found("swallowed-tag", "<view/><!-- a -->", target) == []
         assert found("swallowed-tag", "<!-- a --><view/>", target) == []
 
+    @pytest.mark.parametrize("target", TARGETS)
+    @pytest.mark.parametrize("end", ["->", "-- >", "--!>", "-- !>", "\u2014>", "--\uff1e", "--\u300b"])
+    def test_mistyped_end_of_a_comment(self, end: str, target: Target) -> None:
+        for source in (
+            "<text>a</text><!-- b {}",
+            "<!-- b {}\n<text>a</text>",
+            "<!-- b {} \t\r\n<text>a</text>",
+            "<!-- b {}<text>a</text>",
+            "<view><!--\n  <text>b</text>\n  {}\n<text>a</text></view>",
+            "<!-- b -> c {}\n<text>a</text>",
+        ):
+            result = fixed("swallowed-tag", source.format(end), target)
+            assert result == source.format("-->")
+            assert found("swallowed-tag", result, target) == []
+            assert show(result, target) == "a"
+
+    @pytest.mark.parametrize("target", TARGETS)
+    @pytest.mark.parametrize(
+        "source",
+        [
+            "<!-- a -> b\n<text>c</text>",
+            "<!-- a\n<text>c</text>\nd ->\n",
+            "<!-- -----\n  a\n-----\n<text>c</text>",
+            "<!-- a\n<text>c</text>",
+            "<!-->\n<text>c</text>",
+            "<!-- " + "-" * 50_000,
+            "<!-- " + "\n -" * 50_000,
+        ],
+    )
+    def test_comment_whose_end_cannot_be_told(self, source: str, target: Target) -> None:
+        assert found("swallowed-tag", source, target) == ["error: <!--"]
+        assert fixed("swallowed-tag", source, target) == source
+
+    def test_comment_that_swallows_what_is_wrong(self) -> None:
+        source = "<view><!-- a -></view></view>"
+        assert fixed("swallowed-tag", source) == "<view><!-- a --></view></view>"
+        # Here the compiler would refuse what it takes now.
+        source = "<view/><!-- a -></view>"
+        assert fixed("swallowed-tag", source) == source
+
     def test_script(self) -> None:
         assert found("swallowed-tag", "<view/><wxs module='m'>1") == ["error: <wxs"]
         assert found("swallowed-tag", "<view/><wxs module='m'>1</wxs>") == []
@@ -262,10 +302,13 @@ class TestUppercaseTag:
             ("<text>A</text>", [], "<text>A</text>"),
             ("<MyPart/>", [], "<MyPart/>"),
             ("<scroll-View></scroll-View>", ["warning: <scroll-View>"], "<scroll-view></scroll-view>"),
+            ("<Text decode>&nbsp;a</Text>", ["warning: <Text decode>"], "<text decode>&nbsp;a</text>"),
+            ("<Image>a\n b</Image>", ["warning: <Image>"], "<image>a\n b</image>"),
+            ("<Template is='a'/>", ["warning: <Template is='a'/>"], "<template is='a'/>"),
         ],
     )
     def test_tags(self, source: str, parts: list[str], result: str, target: Target) -> None:
-        expected = [part.replace("'>", "'/>") for part in parts]
+        expected = [part.replace("'A'>", "'A'/>") for part in parts]
         assert found("uppercase-tag", source, target) == expected
         assert fixed("uppercase-tag", source, target) == result
 
@@ -276,6 +319,14 @@ class TestUppercaseTag:
         source = "<Text>a<block><view>b</view></block></Text>"
         assert found("uppercase-tag", source) == ["warning: <Text>"]
         assert fixed("uppercase-tag", source) == source
+
+    @pytest.mark.parametrize("target", TARGETS)
+    def test_what_would_show_no_longer(self, target: Target) -> None:
+        source = "<Template name='a'>b</Template>"
+        assert found("uppercase-tag", source, target) == ["warning: <Template name='a'>"]
+        assert fixed("uppercase-tag", source, target) == source
+        used = source + "<template is='a'/>"
+        assert fixed("uppercase-tag", used, target) == used.replace("T", "t")
 
 
 def random_html(random: Random, depth: int = 0) -> str:
@@ -362,6 +413,9 @@ class TestHtmlTag:
             ("<text>a</br>b</text>", r"<text>a{{'\n'}}b</text>"),
             ("<text>a{<br>b</text>", r"<text>a{{'{\n'}}b</text>"),
             ("<text><p>a</p><p>b</p></text>", r"<text><text>a{{'\n'}}</text><text>b</text></text>"),
+            # What is typed for a line break is for another rule to mend; there are not to be two then.
+            (r"<text>a\n<p>b</p>\nc</text>", r"<text>a\n<text>b</text>\nc</text>"),
+            (r"<text>a{{'\n'}}<p>b</p>{{'\n'}}c</text>", r"<text>a{{'\n'}}<text>b</text>{{'\n'}}c</text>"),
         ],
     )
     def test_fix_on_new_targets(self, source: str, result: str, target: Target) -> None:
@@ -410,6 +464,16 @@ class TestHtmlTag:
         assert left == []
         assert [row for row in show(result, target).split("\n") if row] == rows
         assert fix(result, target) == (result, [])
+
+    @pytest.mark.parametrize("target", TARGETS)
+    @pytest.mark.parametrize(
+        "source",
+        [r"<text>a\n<p>b</p>\nc</text>", r"<text><p>a</p>\n<p>b</p>\n<h1>c</h1></text>"],
+    )
+    def test_no_rows_between_beside_typed_breaks(self, target: Target, source: str) -> None:
+        result, left = fix(source, target)
+        assert left == []
+        assert show(result, target) == "a\nb\nc"
 
     @pytest.mark.parametrize("target", TARGETS)
     def test_random_fixes_lose_nothing(self, target: Target) -> None:

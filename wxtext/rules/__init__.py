@@ -2,7 +2,7 @@
 
 A module's docstring says in its first line what is wrong, then why; `Bad:` and `Good:` are examples that the
 tests run (on webview, or the target named in `Target:`), and where there is a fix it turns the one into the
-other, changing nothing in what is shown but what the module's `CHANGES` matches. This list is the only one,
+other, changing nothing in what is shown but what the module's `CHANGES` says. This list is the only one,
 in the order in which rules give way to each other.
 """
 
@@ -53,7 +53,9 @@ NAMES: Final = (
 )
 
 
-Changes = re.Pattern[str] | Callable[[str], str] | None
+#: What fixes may change in shown text: the matches of a pattern; or a function tells whether they may make
+#: of one text, given first, another.
+Changes = re.Pattern[str] | Callable[[str, str], bool] | None
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,16 @@ class Rule:
     check: Callable[[Page], Iterator[Finding]]
     #: Its explanation: the docstring of its module.
     explanation: str
-    #: What its fixes may change in the shown text: matches are left out when before and after are compared.
-    #: Or a function that makes before and after equal if the fix changes no more than it says.
+    #: Nothing in what is shown, if None.
     changes: Changes
+
+    def may_turn(self, before: str, after: str) -> bool:
+        """Tell whether its fixes may make of one shown text another."""
+        if before == after or self.changes is None:
+            return before == after
+        if isinstance(self.changes, re.Pattern):
+            return self.changes.sub("", before) == self.changes.sub("", after)
+        return self.changes(before, after)
 
 
 def load(name: str) -> Rule:

@@ -38,13 +38,15 @@ from wxtext.page import Element, Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
-#: What was lost shows.
-CHANGES = mistakes.ANYTHING
+#: What was lost shows, and rows part.
+CHANGES = mistakes.no_less(mistakes.shown_characters)
 
 #: What to use outside a `<text>`, if neither `<text>` nor `<view>`.
 INSTEAD = {"a": "navigator", "iframe": "web-view", "img": "image", "select": "picker"}
 
 _BLANKS = " \t\r\n"
+#: What people write for a line break: where one is not read as one, another rule mends it.
+_LINE_BREAKS = (r"\n", semantics.string_binding("\n"))
 _REST = r"""((?![-\w])(?:[^<>"']|"[^"]*"|'[^']*')*)"""
 
 # `<br>` as HTML has it, which closes itself; a `</br>` alone is one too.
@@ -188,15 +190,14 @@ def _as_text(page: Page, element: Element, text: Element, *, rows: bool) -> tupl
     content = inside.strip(_BLANKS)
     edits += end_tag
     if rows and content:
-        line_break = semantics.encode("\n", page.compiler)[0]
         first = element.end + inside.index(content)
         # The line breaks written now are in the place of those of the source.
         before, after = _beside(page, element)
         above, below = (element.end, first), (first + len(content), element.close_start)
         breaks = []
-        if _needs_break_before(page, element, line_break):
+        if _needs_break_before(page, element):
             breaks.append(before if element.tag.has(*_LOOPS) else above)
-        if _needs_break_after(page, element, line_break):
+        if _needs_break_after(page, element):
             breaks.append(below)
         for span in (before, above, below, after):
             if span in breaks:
@@ -227,10 +228,10 @@ def _inherited(page: Page, element: Element, text: Element) -> str:
     return added
 
 
-def _needs_break_before(page: Page, element: Element, line_break: str) -> bool:
+def _needs_break_before(page: Page, element: Element) -> bool:
     source = page.source
     end = _blanks_before(source, element.start)
-    if element.parent is None or end == element.parent.end or source.endswith(line_break, 0, end):
+    if element.parent is None or end == element.parent.end or source.endswith(_LINE_BREAKS, 0, end):
         return False
     if source[end - 1] != ">":  # what a line feed of the source shows is kept, where a style says so
         return "\n" not in source[end : element.start] or not page.keeps_white_space(element)
@@ -240,12 +241,12 @@ def _needs_break_before(page: Page, element: Element, line_break: str) -> bool:
     return not (name == "br" or (name in mistakes.HTML_BLOCKS and source.startswith("</", start)))
 
 
-def _needs_break_after(page: Page, element: Element, line_break: str) -> bool:
+def _needs_break_after(page: Page, element: Element) -> bool:
     source = page.source
     if element.tag.has(*_LOOPS):
         return True
     start = _blanks_after(source, element.close_end)
-    if source.startswith(("</", line_break), start) or _BREAK_START.match(source, start):
+    if source.startswith(("</", *_LINE_BREAKS), start) or _BREAK_START.match(source, start):
         return False
     return (
         source.startswith("<", start)

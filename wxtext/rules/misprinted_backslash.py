@@ -53,7 +53,8 @@ _CODE = re.compile("x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})")
 _PASSES = 8
 
 
-def CHANGES(shown: str) -> str:  # noqa: N802 - what rules call it
+@mistakes.alike
+def CHANGES(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
     """Read codes as what they stand for, also those that codes make; leave out what fixes write otherwise."""
     for _pass in range(_PASSES):
         before = shown

@@ -22,10 +22,15 @@ from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.ERROR
-#: Line breaks instead of what is typed for them.
-CHANGES = re.compile(rf"\\r|\\n|{mistakes.SHOWN_SPACE_OR_BREAK.pattern}")
 BREAKS = re.compile(r"(?<!\\)(?:(?:\\r)?\\n)+")
 BREAK = r"\n"
+TYPED = re.compile(r"\\[rn]")
+
+
+@mistakes.alike
+def CHANGES(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
+    """Leave out line breaks, and what is typed for them."""
+    return mistakes.shown_characters(TYPED.sub("", shown))
 
 
 def check(page: Page) -> Iterator[Finding]:

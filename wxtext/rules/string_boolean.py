@@ -33,8 +33,9 @@ from wxtext.problem import Edit, Finding, Severity
 from wxtext.wxml import Tag
 
 SEVERITY = Severity.ERROR
-#: What was hidden may be seen now, what was decoded is not, rows part or join.
-CHANGES = re.compile(".+", re.DOTALL)
+#: What was hidden may be seen now, what was decoded is not, rows part or join. (What a condition takes away
+#: cannot be told: `show` predicts the content of each branch.)
+CHANGES = mistakes.no_less(mistakes.decoded_characters)
 CONDITIONS = ("wx:if", "wx:elif")
 OF_TEXT = ("decode", "selectable", "user-select")
 ALL = frozenset(("hidden", *CONDITIONS, *OF_TEXT))

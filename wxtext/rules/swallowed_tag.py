@@ -34,8 +34,21 @@ _TAG = re.compile(r"<(?:!--.*?--|[^<>]*)>", re.DOTALL)
 _PAIR = re.compile(r"\{(.?)", re.DOTALL)
 _SWALLOWED = re.compile(r"<(?:/?[A-Za-z_][^<>]*>?|!--)")
 
+# What is meant to end a comment, before a tag or the end of a line: in its first line, or alone in another.
+_MISTYPED_END = re.compile(
+    r"""<!--(?:[^\n]*?|.*?\n[ \t]*)
+    (?<![-\u2010-\u2015])([-\u2010-\u2015]+[ \t]*!?[>\u3009\u300b\uff1e])
+    (?=[ \t\r]*(?:[\n<]|\Z))""",
+    re.DOTALL | re.VERBOSE,
+)
 
-def CHANGES(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
+
+def CHANGES(before: str, after: str) -> bool:  # noqa: N802 - one of the names that a rule defines
+    """Allow what showed as text to be tags, and the rest of the file to come back."""
+    return _without_tags(after).startswith(_without_tags(before))
+
+
+def _without_tags(shown: str) -> str:
     return mistakes.ALL_WHITE_SPACE.sub("", _TAG.sub("", shown))
 
 
@@ -69,5 +82,7 @@ def _unclosed(page: Page) -> Iterator[Finding]:
         if opening and page.source.startswith(opening, start):
             message = _("`{opening}` is never closed and swallows the rest of the file; add `{closing}`")
             message = message.format(opening=opening, closing=closing)
-            yield Finding(start, start + len(opening), message)
+            end = _MISTYPED_END.match(page.source, start) if kind == "comment" else None
+            fix = (Edit(*end.span(1), closing),) if end else None
+            yield Finding(start, start + len(opening), message, fix)
         return

@@ -36,7 +36,8 @@ _AMPERSANDS = re.compile("&(?:(?:amp|AMP|#0*38|#[xX]0*26);)+")
 _WHITE_SPACE = re.compile(r"\s+")
 
 
-def CHANGES(shown: str) -> str:  # noqa: N802 - what rules call it
+@mistakes.alike
+def CHANGES(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
     """Read entities as what they stand for, and no white space, which may collapse then."""
     shown = _AMPERSANDS.sub("&", shown)
     pieces, done = [], 0
