@@ -43,7 +43,8 @@ SLIPS = [
     *("\0", "\ufeff", "<br>", "<br/>", "<b>", "</b>", "</text>", "<text>", "</view>", "<p>", "</p>", "<!--"),
 ]
 VALUES = [
-    *("{{true}}", "{{false}}", "{{null}}", "{{0}}", "{{1.5}}", "{{''}}", "{{[]}}", "{{ {a: 1} }}", "no", "!a"),
+    *("{{true}}", "{{false}}", "{{null}}", "{{0}}", "{{1.5}}", "{{''}}", "{{[]}}", "{{ {a: 1} }}"),
+    *("no", "!a", "false", "EMSP"),
 ]
 # (Not `wx:if`: with a string it always holds, so that mending it may well take away what was shown.)
 SWITCHES = ["decode", "hidden", "user-select", "selectable", "space"]
