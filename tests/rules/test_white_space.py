@@ -20,6 +20,8 @@ RULES = frozenset(
 )
 TARGETS: tuple[Target, ...] = ("webview", "glass-easel", "skyline")
 WEB: tuple[Target, ...] = ("webview", "glass-easel")
+#: How a line break is written.
+BREAKS: dict[Target, str] = {"webview": r"\n", "glass-easel": r"{{'\n'}}", "skyline": r"{{'\n'}}"}
 
 
 def found(source: str, target: Target, *, info: bool = False) -> list[tuple[str, str]]:
@@ -322,14 +324,50 @@ def test_layout_white_space_in_a_web_view(target: Target, source: str, good: str
             '<label wx:for="{{a}}"><icon/><text>\n  {{item}}\n</text></label>',
             '<label wx:for="{{a}}"><icon/><text>{{item}}\n</text></label>',
         ),
+        # What begins with the line feed that parts it ends with one then.
+        (
+            '<text>a<text wx:for="{{a}}">\n  {{k}}：<text>{{v}}</text>\n</text></text>',
+            '<text>a<text wx:for="{{a}}">{{k}}：<text>{{v}}</text>{{BREAK}}</text></text>',
+        ),
+        (
+            '<text><block wx:for="{{a}}">\n  {{k}}：<text>{{v}}</text><!-- c -->\n</block></text>',
+            '<text><block wx:for="{{a}}">{{k}}：<text>{{v}}</text><!-- c -->{{BREAK}}</block></text>',
+        ),
     ],
 )
 def test_layout_white_space_of_what_repeats_itself(target: Target, source: str, good: str) -> None:
     problems = check(source, target, Settings(select=RULES))
     assert [(problem.rule, problem.message.partition("; ")[2]) for problem in problems] == [
-        ("layout-white-space", "keep only the last, which ends what wx:for repeats")
+        ("layout-white-space", "leave one, at the end of what wx:for repeats")
     ]
-    assert mended(source, target) == good
+    assert mended(source, target) == good.replace("{{BREAK}}", BREAKS[target])
+
+
+@pytest.mark.parametrize("target", WEB)
+@pytest.mark.parametrize(
+    ("source", "good"),
+    [
+        ('<text wx:for="{{a}}">\n  {{item}}</text>', '<text wx:for="{{a}}">{{item}}{{BREAK}}</text>'),
+        (
+            '<block wx:for="{{a}}">\n  <text>\n    {{k}}：<text>{{v}}</text>\n  </text>\n</block>',
+            '<block wx:for="{{a}}">\n  <text>{{k}}：<text>{{v}}</text>{{BREAK}}</text>\n</block>',
+        ),
+    ],
+)
+def test_layout_white_space_that_parts_texts_in_a_web_view(target: Target, source: str, good: str) -> None:
+    assert mended(source, target) == good.replace("{{BREAK}}", BREAKS[target])
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['<block wx:for="{{a}}"><text>\n  {{item}}</text><image/></block>', '<text wx:for="{{a}}">\n  b'],
+)
+@pytest.mark.parametrize("target", WEB)
+def test_layout_white_space_that_has_no_other_place(target: Target, source: str) -> None:
+    settings = Settings(select=RULES)
+    problems = check(source, target, settings)
+    assert [(problem.rule, problem.fix) for problem in problems] == [("layout-white-space", None)]
+    assert fix(source, target, settings) == (source, problems)
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -339,6 +377,8 @@ def test_layout_white_space_of_what_repeats_itself(target: Target, source: str, 
         '<view wx:for="{{a}}"><text>\n  {{item}}\n</text></view>',
         "<text wx:for=\"{{a}}\">\n  {{item}}{{'\\n'}}\n</text>",
         '<text>\n  {{item}}\n</text><text wx:for="{{a}}"/>',
+        '<text user-select wx:for="{{a}}">\n  {{item}}\n</text>',
+        "<text wx:for=\"{{a}}\">\n  {{item}}<text>b{{'\\n'}}</text></text>",
     ],
 )
 def test_layout_white_space_of_what_other_things_part(target: Target, source: str) -> None:

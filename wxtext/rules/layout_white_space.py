@@ -20,13 +20,17 @@ Good:
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from operator import attrgetter, itemgetter
 
 from wxtext import mistakes, semantics
 from wxtext.flow import Node, flow, layout_white_space
 from wxtext.i18n import _
-from wxtext.page import Page
+from wxtext.javascript import boolean
+from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
+from wxtext.wxml import Tag
 
 SEVERITY = Severity.WARNING
 CHANGES = mistakes.alike(mistakes.shown_characters)
@@ -37,24 +41,27 @@ def check(page: Page) -> Iterator[Finding]:
         if "\n" not in page.source[node.text.start : node.text.end]:
             continue
         stretches = list(layout_white_space(page, node))
-        parts_items = bool(stretches) and _parts_items(page, node, *stretches[-1])
-        if parts_items:
-            stretches.pop()
+        if not stretches:
+            continue
+        last = stretches.pop() if _parts_items(page, node, *stretches[-1]) else None
         seen = next((stretch for stretch in stretches if _shows(node, *stretch)), None)
-        if seen and not page.keeps_white_space(node.element):
-            if parts_items:
-                message = _(
-                    "line breaks and indentation in <text> are shown; keep only the last, which ends what "
-                    "wx:for repeats"
-                )
-            else:
-                message = _(
-                    "line breaks and indentation in <text> are shown; put its text directly between its tags"
-                )
-            edits = [
-                page.write(*_span(node, *stretch), _instead(page, node, *stretch)) for stretch in stretches
-            ]
-            yield Finding(*_span(node, *seen), message, tuple(edits))
+        if seen is None or page.keeps_white_space(node.element):
+            continue
+        edits = [page.write(*_span(node, *stretch), _instead(page, node, *stretch)) for stretch in stretches]
+        begun = None if last else _begun(page, node, *stretches[0])
+        end = _end(page, begun) if begun else None
+        if end:
+            edits.append(page.write(*end, "\n"))
+        if last or begun:
+            message = _(
+                "line breaks and indentation in <text> are shown; leave one, at the end of what wx:for "
+                "repeats"
+            )
+        else:
+            message = _(
+                "line breaks and indentation in <text> are shown; put its text directly between its tags"
+            )
+        yield Finding(*_span(node, *seen), message, None if begun and not end else tuple(edits))
 
 
 def _span(node: Node, first: int, last: int) -> tuple[int, int]:
@@ -71,21 +78,65 @@ def _parts_items(page: Page, node: Node, first: int, last: int) -> bool:
     """Tell whether a line feed is all that parts what a `wx:for` repeats: it ends each of them."""
     if last < len(node.items) or (first > 0 and node.items[first - 1].kind == "break"):
         return False
-    if page.target != "skyline" and not _shows(node, first, last):
-        return False
+    return _repeated(page, node, 1) is not None
+
+
+def _begun(page: Page, node: Node, first: int, last: int) -> Element | None:
+    """Return what a `wx:for` repeats, if a line feed is all that parts it: it begins each of them."""
+    if first > 0 or (last < len(node.items) and node.items[last].kind == "break"):
+        return None
+    element = _repeated(page, node, -1)
+    if element is None or (page.target == "skyline" and not element.in_text):  # it has rows of its own
+        return None
+    # A line break at the end of each does too.
+    text = page.texts[bisect_left(page.texts, element.close_start, key=attrgetter("start")) - 1]
+    opened = page.elements[bisect_left(page.elements, element.close_start, key=attrgetter("start")) - 1]
+    ends_in_break = opened.start < text.start and text.text.rstrip(" \t\r").endswith("\n")
+    return None if ends_in_break else element
+
+
+def _repeated(page: Page, node: Node, step: int) -> Element | None:
+    """Return what a `wx:for` repeats, if the node is the last in it, or with step -1 the first.
+
+    And if it goes on with the row of the one before it: not if there is a box around the node.
+    """
     events = page.events
-    element = node.text.parent
-    index = node.text.event + 1
-    while element is not None and element.name not in semantics.BLOCK_ELEMENTS:
-        while index < len(events) and events[index][0] in {"space", "comment"}:
-            index += 1
-        if index == len(events) or events[index][0] != "close":
-            return False
+    index, element = node.text.event + step, node.text.parent
+    while element is not None and not _is_box(element.tag):
+        while index < len(events) and events[index][0] in _NOTHING:
+            index += step
+        if index == len(events) or events[index][1] != (element.start if step < 0 else element.close_start):
+            return None
         if element.tag.has("wx:for", "wx:for-items"):
-            return True
+            return element
         element = element.parent
-        index += 1
-    return False
+        index += step
+    return None
+
+
+_NOTHING = frozenset(("space", "comment"))
+
+
+def _is_box(tag: Tag) -> bool:
+    return tag.name in semantics.BLOCK_ELEMENTS or boolean(tag.constant("user-select"))
+
+
+def _end(page: Page, element: Element) -> tuple[int, int] | None:
+    """Return where to write a line break at the end of an element: in a `<text>`, or nowhere."""
+    if not element.closed:
+        return None
+    events = page.events
+    index = bisect_left(events, element.close_start, key=itemgetter(1))
+    if not element.shows_as_text:
+        index -= 1
+        while events[index][0] in _NOTHING:
+            index -= 1
+        kind, _start, _stop, tag, _text = events[index]
+        if kind != "close" or tag is None or tag.name != "text" or _is_box(tag):
+            return None
+    # White space that is dropped would be there again.
+    kind, start, stop, _tag, _text = events[index - 1]
+    return start if kind == "space" else stop, events[index][1]
 
 
 def _instead(page: Page, node: Node, first: int, last: int) -> str:
