@@ -97,7 +97,7 @@ class Flow(NamedTuple):
 def flow(page: Page) -> Flow:
     """Lay out a page."""
     if (
-        "user-select" in page.source
+        "user-select" in page.attribute_names
         or any(_suspect(page, text) for text in page.texts)
         or any(text.in_text for text in page.spaces)
     ):
@@ -110,9 +110,9 @@ _SUSPECT: Final = re.compile(r"""[ \t\r]{2}|[\t\r\n\\]|['"] """)
 
 
 def _suspect(page: Page, text: Text) -> bool:
-    return (
+    return text.in_text and (
         page.source[text.start] == " " or _SUSPECT.search(page.source, text.start, text.end) is not None
-    ) and text.in_text
+    )
 
 
 class _Rows:

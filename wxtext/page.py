@@ -157,6 +157,11 @@ class Page:
         """The names of all elements in it."""
         return frozenset([element.name for element in self.elements])
 
+    @cached_property
+    def attribute_names(self) -> frozenset[str]:
+        """The names of all attributes in it."""
+        return frozenset().union(*{element.tag.names for element in self.elements})
+
     def named(self, name: str) -> list[Element]:
         """Give the elements of this name."""
         return [element for element in self.elements if element.name == name] if name in self.names else []

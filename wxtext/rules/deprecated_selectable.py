@@ -24,7 +24,7 @@ OLD, NEW = "selectable", "user-select"
 
 
 def check(page: Page) -> Iterator[Finding]:
-    if OLD not in page.source:
+    if OLD not in page.attribute_names:
         return
     for element in page.named("text"):
         if not element.tag.has(OLD):

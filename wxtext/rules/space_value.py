@@ -34,7 +34,7 @@ CHARACTERS = {character: mode for mode, character in semantics.SPACE_CHARACTERS.
 
 
 def check(page: Page) -> Iterator[Finding]:
-    if page.target == "skyline" or "space" not in page.source:
+    if page.target == "skyline" or "space" not in page.attribute_names:
         return  # on Skyline it does nothing, whatever its value
     for element in page.named("text"):
         attribute = element.attribute("space")

@@ -54,7 +54,7 @@ ONE_BINDING = re.compile(r"\{\{[^{}]*\}\}")
 
 def check(page: Page) -> Iterator[Finding]:
     seen: dict[Tag, list[tuple[str, str | None]]] = {}
-    for element in page.elements:
+    for element in () if ALL.isdisjoint(page.attribute_names) else page.elements:
         if ALL.isdisjoint(element.tag.names) or not SUSPECT.search(page.source, element.start, element.end):
             continue
         faults = seen.get(element.tag)

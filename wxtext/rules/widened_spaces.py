@@ -28,7 +28,7 @@ CHANGES = mistakes.SHOWN_SPACE
 
 
 def check(page: Page) -> Iterator[Finding]:
-    if page.target == "skyline" or "space" not in page.source:
+    if page.target == "skyline" or "space" not in page.attribute_names:
         return
     texts: dict[Element, list[Text]] = {}
     for text in page.texts:

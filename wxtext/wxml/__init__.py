@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from wxtext.expressions import Binding, Message
@@ -64,7 +64,7 @@ class Shape(NamedTuple):
     """What a tag is without the values of its attributes: what `Tag` says of it."""
 
     name: str
-    names: Set[str]
+    names: frozenset[str]
     role: Role
     self_closing: bool
     plain: bool
@@ -98,7 +98,7 @@ class Tag:
             kept = self._attributes.values()
             self.dropped = [attribute for attribute in attributes if attribute not in kept]
         #: The names of its attributes.
-        self.names: Set[str] = self._attributes.keys()
+        self.names: frozenset[str] = frozenset(self._attributes)
         self.role: Role = _ROLES.get(name, "element")
         if self.role == "define" and "is" in self.names and "name" not in self.names:
             self.role = "use"

@@ -64,6 +64,7 @@ _UNQUOTED: Final = re.compile(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
 _CONDITIONS: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:else"))
 _LOOP: Final = frozenset(("wx:for", "wx:for-items", "wx:for-index", "wx:key"))
 _NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-items"))
+_NO_NAME: Final = str.maketrans('</>="', "     ")
 _NO_VALUE: Final = re.compile(rf"\b(?:{'|'.join(_NEED_VALUE)})(?![-:\w]|{_SPACE}*=)", re.ASCII)
 
 # Elements that need a closer look, and what values of attributes and texts are that need none.
@@ -80,11 +81,14 @@ _BREAKS_STRING: Final = re.compile(r"['\n\r]|\\\Z")
 _BROKEN: Final = Message("with this the compiler writes broken code")
 
 
+_ROOT: Final = Tag("", (), False, "wcc")
+
+
 def read_wcc(source: str) -> Document:
     """Read as wcc does: tokens first, then tags that must balance, then conditions and expressions."""
     events: list[Event] = []
     refusals: list[Refusal] = []
-    element, element_start = Tag("", (), False, "wcc"), 0  # the innermost that is open
+    element, element_start = _ROOT, 0  # the innermost that is open
     checked = True  # whether wcc looks at conditions and expressions in it
     conditional = False  # whether `wx:else` may follow its last child
     outer: list[tuple[Tag, int, bool, bool]] = []
@@ -129,7 +133,7 @@ def read_wcc(source: str) -> Document:
                     refusals += [Refusal(start + offset, message) for offset, message in script.refusals]
             else:
                 text = source[start:end]
-                tag = _known_tag(text) if len(text) < LONG else _usual_tag(text)
+                tag = _tag_of_text(text)
                 if tag is None:
                     tag, end = _unusual_tag(source, start)
                 found(("open", start, end, tag, ""))
@@ -248,13 +252,16 @@ def _close_tag(source: str, start: int, name: str) -> int:
 def _unusual_tag(source: str, start: int) -> tuple[Tag, int]:
     """Read a tag that does not end with the first `>`, or is written in no usual way; say where it ends."""
     match = _OPEN.match(source, start)
-    if match:
-        return _tag_of(match), match.end()
-    return _odd_tag(source, start)
+    tag = _tag_of_text(match[0]) if match else None
+    return (tag, match.end()) if match and tag else _odd_tag(source, start)
+
+
+def _tag_of_text(text: str) -> Tag | None:
+    """Read a tag of which this is the whole text; None if it is not, or is written in no usual way."""
+    return _known_tag(text) if len(text) < LONG else _usual_tag(text)
 
 
 def _usual_tag(text: str) -> Tag | None:
-    """Read a tag of which this is the whole text; None if it is not, or is written in no usual way."""
     tag = _accepted_tag(text)
     if tag is None:
         match = _OPEN.fullmatch(text)
@@ -290,7 +297,7 @@ def _outside(text: str) -> tuple[Shape | None, bool]:
     match = _VALUELESS.fullmatch(text) if len(text) < LONG else None
     if match is None:
         return None, False
-    name, *all_names = _NAME.findall(text)
+    name, *all_names = text.translate(_NO_NAME).split()
     names = frozenset(all_names)
     conditions = len(names & _CONDITIONS)
     if (
