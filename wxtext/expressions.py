@@ -501,6 +501,9 @@ def read_binding(source: str, start: int, compiler: Compiler, *, data: bool = Fa
             wcc = compiler == "wcc"
             text = wcc_text(text, before_quote=True) if wcc else _unescape(text, start)
             return Binding(plain.end(), text, value=text)
+    usual = None if data else usual_binding().match(source, start)
+    if usual and usual.end() - start < USUAL_LENGTH and not _OPERATORS.search(usual[0]):
+        return Binding(usual.end(), None)
     if compiler == "wcc":
         end = wcc_binding_end(source, start)
         if end is None:
@@ -530,21 +533,6 @@ def wcc_binding_end(source: str, start: int) -> int | None:
     return None
 
 
-def wcc_accepts(text: str) -> bool:
-    """Tell whether wcc accepts all bindings in the value of an attribute."""
-    end = 0
-    while (start := text.find("{{", end)) >= 0:
-        after = wcc_binding_end(text, start)
-        if after is None:
-            return False
-        end = after
-        try:
-            _read_wcc_expression(text[start + 2 : end - 2].strip(" \t"), False)
-        except ExpressionError:
-            return False
-    return True
-
-
 def _read_wcc(source: str, start: int, end: int, data: bool) -> Binding:
     inside = source[start + 2 : end - 2]
     try:
@@ -564,20 +552,24 @@ _OPERATION: Final = rf"(?:[ ]*(?:[!=]==?|&&|\|\||[<>]=?|[-+*/%])[ ]*{_OPERAND})*
 _USUAL: Final = rf"{_PATH}{_OPERATION}(?:[ ]*\?[ ]*{_OPERAND}{_OPERATION}[ ]*:[ ]*{_OPERAND}{_OPERATION})?"
 
 #: The pattern, with `re.ASCII`, of bindings that wcc accepts, and that data decide; none is longer than this.
+#: glass-easel accepts them too, if what is no name to it is not in them.
 USUAL_BINDING: Final = rf"\{{\{{[ ]*{_USUAL}[ ]*\}}\}}"
 USUAL_LENGTH: Final = _WCC_STEPS // 5  # a character is four bytes at most, and another step
 
 
+# What is a name to wcc alone.
+_OPERATORS: Final = re.compile("typeof|void|instanceof")
+
+
 @functools.cache
-def _usual() -> re.Pattern[str]:
-    return re.compile(_USUAL, re.ASCII)
+def usual_binding() -> re.Pattern[str]:
+    """Give the pattern of bindings that need no parser."""
+    return re.compile(USUAL_BINDING, re.ASCII)
 
 
 @functools.lru_cache(maxsize=8192)
 def _read_wcc_expression(expression: str, data: bool) -> Binding:
     """Read an expression that stands alone, as if its binding ended at its start."""
-    if not data and len(expression) < USUAL_LENGTH and _usual().fullmatch(expression):
-        return Binding(0, None)
     if len(expression) <= _WCC_STEPS:
         parser = _Parser(expression, 0, len(expression), "wcc", data)
         if parser.at_end:
@@ -592,6 +584,18 @@ def _read_wcc_expression(expression: str, data: bool) -> Binding:
         return Binding(0, None)
     text = "" if parser.value is UNDEFINED else javascript.string(parser.value)
     return Binding(0, text, value=parser.value)
+
+
+@functools.lru_cache(maxsize=8192)
+def accepts_bindings(text: str, compiler: Compiler) -> bool:
+    """Tell whether the compiler accepts all bindings in the value of an attribute."""
+    end = 0
+    try:
+        while (start := text.find("{{", end)) >= 0:
+            end = read_binding(text, start, compiler).end
+    except ExpressionError:
+        return False
+    return True
 
 
 def accepts(expression: str, compiler: Compiler) -> bool:

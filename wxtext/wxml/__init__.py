@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from wxtext.expressions import Binding, Message
@@ -87,7 +87,7 @@ class Tag:
         self.name = name
         self.self_closing = self_closing
         self._attributes = {attribute.name: attribute for attribute in attributes}
-        self._reader: Callable[[str], Sequence[Attribute]] | None = None
+        self._reader: Callable[[str], Collection[Attribute]] | None = None
         self._text = ""
         #: The attributes that have the same name as one that counts.
         self.dropped: Sequence[Attribute] = ()
@@ -108,7 +108,7 @@ class Tag:
         self.plain = False
 
     @classmethod
-    def unread(cls, text: str, shape: Shape, reader: Callable[[str], Sequence[Attribute]]) -> Tag:
+    def unread(cls, text: str, shape: Shape, reader: Callable[[str], Collection[Attribute]]) -> Tag:
         """Make a tag of which nothing is refused or dropped; its attributes are read when first asked for."""
         tag = cls.__new__(cls)
         tag._text, tag._reader = text, reader
@@ -244,6 +244,23 @@ NOT_CLOSED: Final = Message("a tag is not closed")
 # So many tags and values are kept for the next time, but no longer tags.
 CACHED: Final = 16_384
 LONG: Final = 1500
+
+
+def apart(tag: str) -> tuple[str, list[str]]:
+    """Take the values out of a tag that has one kind of quotes: it with one `"` for each, and the values."""
+    pieces = tag.split('"' if '"' in tag else "'")
+    return '"'.join(pieces[::2]), pieces[1::2]
+
+
+def names_in(tag: str) -> list[str]:
+    """Give the names in a tag without its values: its own, and those of its attributes."""
+    return tag.translate(_NO_NAME).split()
+
+
+_NO_NAME: Final = str.maketrans('</>="', "     ")
+
+#: Elements that are no elements at run time, and need a closer look.
+SPECIAL: Final = frozenset(("template", "import", "include", "wxs"))
 
 
 def end_of_comment(source: str, start: int) -> int:

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
-from wxtext.expressions import Binding, ExpressionError, Message, read_binding
+from wxtext.expressions import Binding, ExpressionError, Message, accepts_bindings, read_binding
 from wxtext.javascript import Value
 from wxtext.semantics import EntityError, glass_easel_text
 from wxtext.wxml import (
+    CACHED,
     LONG,
     NOT_CLOSED,
+    SPECIAL,
     Attribute,
     Document,
     Event,
     Refusal,
+    Role,
+    Shape,
     Tag,
+    apart,
     end_of_comment,
     end_of_match,
+    names_in,
     printed,
 )
 
@@ -37,6 +43,13 @@ _NO_BINDING: Final = re.compile(
     r"wx:(?:else|for-index|for-item|key)|(?:worklet|generic|extra-attr|slot):[^:]+"
 )
 
+# Tags as people write them, with one quote in place of each value.
+_VALUELESS: Final = re.compile(
+    rf"<([A-Za-z_][-.:\w]*)(?:(?:[{_BLANKS}]+|(?<=\"))[A-Za-z_][-.:\w]*(?:[{_BLANKS}]*=[{_BLANKS}]*\")?)*"
+    rf"[{_BLANKS}]*(/?)>",
+    re.ASCII,
+)
+_RELATED: Final = re.compile(r"(?:slot|let|class|style):")
 # What glass-easel passes over in a tag, and in `<!...>`. Only ASCII is white space to it there, but any white
 # space ends what it passes over, so that it hangs on others.
 _UNICODE_SPACE: Final = "\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -216,8 +229,9 @@ class _Reader:
     def open_tag(self, start: int) -> tuple[Tag, int]:
         """Read the tag at `start`, and say where it ends."""
         end = self._source.find(">", start) + 1
-        if start < end < start + LONG:
-            tag = _usual_tag(self._source[start:end])
+        if end:
+            text = self._source[start:end]
+            tag = _known_tag(text) if len(text) < LONG else _usual_tag(text)
             if tag:
                 return tag, end
         return self.tag(start, start + 1)
@@ -284,15 +298,44 @@ class _Reader:
         return Attribute(name, start, first - tag, None, True)
 
 
-@functools.lru_cache(maxsize=4096)
 def _usual_tag(text: str) -> Tag | None:
     """Read a tag of which this is the whole text; None if it goes on."""
+    outside, pieces = apart(text)
+    shape = _shape(outside)
+    if (
+        shape is not None
+        and "&" not in text
+        and all(accepts_bindings(value, "glass-easel") for value in pieces if "{{" in value)
+    ):
+        return Tag.unread(text, shape, _attributes)
     reader = _Reader(text)
     tag, end = reader.tag(0, 1)
     if end < len(text) or (reader.refusals and reader.refusals[-1].message is NOT_CLOSED):
         return None
     tag.refusals = [*tag.refusals, *reader.refusals]
     return tag
+
+
+_known_tag = functools.lru_cache(maxsize=CACHED)(_usual_tag)
+
+
+@functools.lru_cache(maxsize=CACHED)
+def _shape(text: str) -> Shape | None:
+    """Read a tag that has one `"` in place of each value: None if it needs a closer look."""
+    match = _VALUELESS.fullmatch(text) if len(text) < LONG else None
+    if match is None:
+        return None
+    name, *all_names = names_in(text)
+    names = frozenset(all_names)
+    if len(names) < len(all_names) or ":" in name or name in SPECIAL or _RELATED.search(text):
+        return None
+    role: Role = "block" if name == "block" else "element"
+    return Shape(name, names, role, match[2] == "/", plain=role == "element" and name != "slot")
+
+
+def _attributes(text: str) -> Collection[Attribute]:
+    """Read the attributes of a tag of which this is the whole text."""
+    return _Reader(text).tag(0, 1)[0].attributes.values()
 
 
 def _holds_no_binding(element: str, attribute: str) -> bool:

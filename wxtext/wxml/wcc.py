@@ -12,8 +12,9 @@ from wxtext.expressions import (
     USUAL_LENGTH,
     ExpressionError,
     Message,
+    accepts_bindings,
     read_binding,
-    wcc_accepts,
+    usual_binding,
 )
 from wxtext.javascript import Value
 from wxtext.semantics import wcc_attribute, wcc_text
@@ -21,6 +22,7 @@ from wxtext.wxml import (
     CACHED,
     LONG,
     NOT_CLOSED,
+    SPECIAL,
     Attribute,
     Document,
     Event,
@@ -29,8 +31,10 @@ from wxtext.wxml import (
     Role,
     Shape,
     Tag,
+    apart,
     end_of_comment,
     end_of_match,
+    names_in,
     printed,
     seal,
 )
@@ -67,10 +71,8 @@ _NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-i
 _NO_NAME: Final = str.maketrans('</>="', "     ")
 _NO_VALUE: Final = re.compile(rf"\b(?:{'|'.join(_NEED_VALUE)})(?![-:\w]|{_SPACE}*=)", re.ASCII)
 
-# Elements that need a closer look, and what values of attributes and texts are that need none.
-_SPECIAL: Final = frozenset(("template", "import", "include", "wxs"))
+# What values of attributes and texts are that need no closer look.
 _USUAL_VALUE: Final = re.compile(rf"[^{{\\]*(?:{USUAL_BINDING}[^{{\\]*)*", re.ASCII)
-_USUAL_BINDING: Final = re.compile(USUAL_BINDING, re.ASCII)
 
 # What makes wcc look at more of a tag than the expressions in it.
 _CONTROLS: Final = _CONDITIONS | _LOOP | {"wx:for-item"}
@@ -170,7 +172,7 @@ def _braces(source: str, position: int) -> tuple[int, str, list[Refusal]]:
     end = source.find("<", position)
     if 0 <= end < position + USUAL_LENGTH and _USUAL_VALUE.fullmatch(source, position, end):
         text = source[position:end]
-        return end, _USUAL_BINDING.sub(lambda match: seal(match[0]), _static(text)), []
+        return end, usual_binding().sub(lambda match: seal(match[0]), _static(text)), []
     parts: list[str] = []
     refusals: list[Refusal] = []
     static = position
@@ -274,36 +276,36 @@ _known_tag = functools.lru_cache(maxsize=CACHED)(_usual_tag)
 
 def _accepted_tag(text: str) -> Tag | None:
     """Read a tag that is written as most are, of which wcc surely refuses nothing; None if it is not."""
-    pieces = text.split('"' if '"' in text else "'")
-    shape, copied = _outside('"'.join(pieces[::2]))
-    values = '"'.join(pieces[1::2])
+    outside, pieces = apart(text)
+    shape, copied = _shape(outside)
+    values = '"'.join(pieces)
     if shape is None or "\\" in values or "\n" in values or (copied and ("'" in values or "\r" in values)):
         return None
     if (
         "{{" in values
         and not (len(values) < USUAL_LENGTH and _USUAL_VALUE.fullmatch(values))
-        and not all(map(wcc_accepts, pieces[1::2]))
+        and not all(accepts_bindings(value, "wcc") for value in pieces if "{{" in value)
     ):
         return None
     return Tag.unread(text, shape, _attributes)
 
 
 @functools.lru_cache(maxsize=CACHED)
-def _outside(text: str) -> tuple[Shape | None, bool]:
-    """Read a tag that has one quote in place of each value: None if it needs a closer look.
+def _shape(text: str) -> tuple[Shape | None, bool]:
+    """Read a tag that has one `"` in place of each value: None if it needs a closer look.
 
     Also tell whether there are values that wcc copies into JavaScript.
     """
     match = _VALUELESS.fullmatch(text) if len(text) < LONG else None
     if match is None:
         return None, False
-    name, *all_names = text.translate(_NO_NAME).split()
+    name, *all_names = names_in(text)
     names = frozenset(all_names)
     conditions = len(names & _CONDITIONS)
     if (
         len(names) < len(all_names)
         or conditions > 1
-        or name in _SPECIAL
+        or name in SPECIAL
         or name[:3] == "wx-"
         or (not names.isdisjoint(_NEED_VALUE) and _NO_VALUE.search(text))
     ):
