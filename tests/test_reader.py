@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.oracle import Oracle
 from tests.verdicts import INSERTED, mutated, refused
 from wxtext.javascript import Value
 from wxtext.semantics import Compiler
-from wxtext.wxml import Event, position, read
+from wxtext.wxml import Document, Event, glass_easel, position, read, wcc
 
 COMPILERS: tuple[Compiler, Compiler] = ("wcc", "glass-easel")
 
@@ -241,6 +242,60 @@ def test_mutated_pages(oracle: Oracle, compiler: Compiler) -> None:
         document = read(source, compiler)
         assert refused(result) in {bool(document.refusals), None}, source
         assert all(0 <= offset <= len(source) for offset, _ in document.refusals)
+
+
+NAMES = [
+    *("view", "text", "block", "slot", "template", "import", "my-cell", "wx-view", "Text", "a:b", "x.y"),
+    *("class", "style", "id", "wx:if", "wx:elif", "wx:else", "wx:for", "wx:key", "wx:for-item", "hidden"),
+    *("bind:tap", "catchtap", "model:value", "style:color", "class:on", "slot:a", "let:b", "generic:a"),
+]
+WORTHS = [
+    *("", "a", "a b", "{{a}}", "{{ a.b[0] }} c", "{{a ? 'x' : 'y'}}", "{{'x'}}", "{{ [1, b] }}", "{{f(a)}}"),
+    *("{{ {a} }}", "{{true}}", "{{typeof a}}", "{{ void }}", "{{a", "{{a b}}", "{a}", "}}", "&lt;", "&x;"),
+    *("a\\nb", "a\nb", "it's", "{{a['b']}}", "{{a instanceof b}}", "{{a > b}}", "x\ry", "*this", "<"),
+    *("价格 {{n}} 元", "{{}}", "{{a}}{{b}}", '{{a["b"]}}', "{{'\\n'}}"),
+]
+BLANK = ["", " ", " ", " ", " ", " ", "\n  ", "\t", "\r\n", "\f", "\xa0"]
+EQUALS = ["=", "=", "=", "=", "=", " = ", "= ", ""]
+
+
+def random_tag(chance: random.Random) -> str:
+    """A tag, most often written in a usual way."""
+    quotes = chance.choice(['"', '"', '"', "'", "\"'"])
+    pieces = ["<", chance.choice(NAMES[:11])]
+    for _ in range(chance.choice((0, 1, 1, 2, 2, 3))):
+        pieces += [chance.choice(BLANK[1:]), chance.choice(NAMES[11:] if chance.random() < 0.9 else NAMES)]
+        if chance.random() < 0.85:
+            quote = chance.choice(quotes)
+            pieces += [chance.choice(EQUALS), quote, chance.choice(WORTHS), quote]
+    return "".join([*pieces, chance.choice(BLANK), chance.choice((">", ">", "/>"))])
+
+
+def facts(document: Document) -> list[object]:
+    """All that is said of the tags in a document, and what is refused."""
+    tags = [tag for _, _, _, tag, _ in document.events if tag]
+    return [
+        *((tag.name, tag.names, tag.role, tag.self_closing, tag.plain, tag.attributes) for tag in tags),
+        *((tag.dropped, list(tag.refusals)) for tag in tags),
+        *(event[:3] for event in document.events),
+        document.refusals,
+    ]
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_the_quick_ways_agree_with_the_slow_one(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(f"tags {compiler}")
+    sources = [random_tag(chance) for _ in range(5000)]
+    quick = [facts(read(source, compiler)) for source in sources]
+    reader = wcc if compiler == "wcc" else glass_easel
+    taken = sum(reader._accepted_tag(source) is not None for source in sources)
+    assert 1000 < taken < 4000  # both kinds are there
+    monkeypatch.setattr(reader, "_accepted_tag", lambda _text: None)
+    monkeypatch.setattr(wcc, "_OPEN", re.compile("(?!)"))
+    reader._known_tag.cache_clear()
+    for source, expected in zip(sources, quick, strict=True):
+        assert facts(read(source, compiler)) == expected, source
+    reader._known_tag.cache_clear()
 
 
 def test_every_prefix_is_read_to_its_end() -> None:

@@ -300,14 +300,9 @@ class _Reader:
 
 def _usual_tag(text: str) -> Tag | None:
     """Read a tag of which this is the whole text; None if it goes on."""
-    outside, pieces = apart(text)
-    shape = _shape(outside)
-    if (
-        shape is not None
-        and "&" not in text
-        and all(accepts_bindings(value, "glass-easel") for value in pieces if "{{" in value)
-    ):
-        return Tag.unread(text, shape, _attributes)
+    accepted = _accepted_tag(text)
+    if accepted is not None:
+        return accepted
     reader = _Reader(text)
     tag, end = reader.tag(0, 1)
     if end < len(text) or (reader.refusals and reader.refusals[-1].message is NOT_CLOSED):
@@ -317,6 +312,17 @@ def _usual_tag(text: str) -> Tag | None:
 
 
 _known_tag = functools.lru_cache(maxsize=CACHED)(_usual_tag)
+
+
+def _accepted_tag(text: str) -> Tag | None:
+    """Read a tag written as most are, of which glass-easel surely refuses nothing; None if it is not."""
+    outside, values = apart(text)
+    shape = _shape(outside)
+    if shape is None or "&" in text:
+        return None
+    if not all(accepts_bindings(value, "glass-easel") for value in values if "{{" in value):
+        return None
+    return Tag.unread(text, shape, _attributes)
 
 
 @functools.lru_cache(maxsize=CACHED)
