@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import string
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
@@ -32,7 +33,7 @@ from wxtext.wxml import (
 _BLANKS: Final = " \t\n\v\f\r"
 _BLANK: Final = re.compile(f"[{_BLANKS}]+")
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_][-.:\w]*", re.ASCII)
-_MARKUP: Final = re.compile("[/!A-Za-z_]")
+_MARKUP: Final = frozenset("/!_" + string.ascii_letters)
 _UNQUOTED: Final = re.compile(r"[-.\w]+", re.ASCII)
 _SCRIPT_END: Final = re.compile(r"</wxs(?![-.\w])", re.ASCII)
 
@@ -70,33 +71,43 @@ def read_glass_easel(source: str) -> Document:
     refusals = reader.refusals
     outer: list[Tag] = []
     modules: set[str] = set()
+    found, find = events.append, source.find
     size, position = len(source), 0
     while position < size:
-        start = source.find("<", position)
-        if start < 0 or not _MARKUP.match(source, start + 1) or source.find("{{", position, start) >= 0:
-            start, text, _, bound, _ = reader.content(position, _LANDMARK)
-        else:
-            text, bound = reader.static(position, start), False
-        if start > position:
-            if bound or text[:1] not in _BLANKS or text.strip(_BLANKS):
-                events.append(("text", position, start, None, text))
-                _want_no_child(outer, position, refusals)
-            else:
-                events.append(("space", position, start, None, text))
-            if start == size:
-                break
-        following = source[start + 1]
+        start = find("<", position)
+        following = source[start + 1 : start + 2]
+        if start != position or following not in _MARKUP:
+            text = source[position:start]
+            bound = False
+            if start < 0 or following not in _MARKUP or "{{" in text:
+                start, text, _, bound, _ = reader.content(position, _LANDMARK)
+                following = source[start + 1 : start + 2]
+            elif "&" in text or "\0" in text:
+                text = reader.static(position, start)
+            if start > position:
+                if bound or text[:1] not in _BLANKS or text.strip(_BLANKS):
+                    found(("text", position, start, None, text))
+                    _want_no_child(outer, position, refusals)
+                else:
+                    found(("space", position, start, None, text))
+                if start == size:
+                    break
         if following == "/":
+            name = outer[-1].name if outer else ""
+            if name and source.startswith(name, start + 2) and source.startswith(">", start + 2 + len(name)):
+                position = start + len(name) + 3
+                found(("close", start, position, outer.pop(), ""))
+                continue
             match = _IDENTIFIER.match(source, start + 2)
             name = match[0].lower() if match else ""
             name = _PREFIXED if ":" in name else name
             while outer and name and outer[-1].name.lower() != name:
-                events.append(("close", start, start, outer.pop(), ""))
+                found(("close", start, start, outer.pop(), ""))
             if outer:
                 position = reader.end_of_close_tag(match.end() if match else start + 2)
-                events.append(("close", start, position, outer.pop(), ""))
+                found(("close", start, position, outer.pop(), ""))
             else:
-                position = source.find(">", start) + 1 or size
+                position = find(">", start) + 1 or size
         elif following == "!":
             if source.startswith("<!--", start):
                 position = end_of_comment(source, start)
@@ -105,23 +116,29 @@ def read_glass_easel(source: str) -> Document:
             else:
                 position = start + 2  # glass-easel passes over `<!`
                 continue
-            events.append(("comment", start, position, None, ""))
+            found(("comment", start, position, None, ""))
             _want_no_child(outer, start, refusals)
         else:
-            tag, position = reader.open_tag(start)
+            end = find(">", start) + 1
+            text = source[start:end]
+            tag = _known_tag(text) if len(text) < LONG else _usual_tag(text)
+            if tag is not None:
+                position = end
+            else:
+                tag, position = reader.tag(start, start + 1)
             if tag.refusals:
                 refusals += [Refusal(start + offset, message) for offset, message in tag.refusals]
             if tag.role == "script":
                 position = reader.end_of_script(tag, position, modules)
-                events.append(("script", start, position, tag, ""))
+                found(("script", start, position, tag, ""))
                 continue
-            events.append(("open", start, position, tag, ""))
+            found(("open", start, position, tag, ""))
             if tag.role not in {"define", "import"}:
                 _want_no_child(outer, start, refusals)
             if not tag.self_closing:
                 outer.append(tag)
     while outer:
-        events.append(("close", size, size, outer.pop(), ""))
+        found(("close", size, size, outer.pop(), ""))
     return Document(events, refusals)
 
 
@@ -225,16 +242,6 @@ class _Reader:
             if path and path.value not in {"", ".wxs"} and content.strip(_BLANKS):
                 self.refusals.append(Refusal(body, Message("`<wxs>` with `src` may hold nothing")))
         return self.end_of_close_tag(match.end()) if match else end
-
-    def open_tag(self, start: int) -> tuple[Tag, int]:
-        """Read the tag at `start`, and say where it ends."""
-        end = self._source.find(">", start) + 1
-        if end:
-            text = self._source[start:end]
-            tag = _known_tag(text) if len(text) < LONG else _usual_tag(text)
-            if tag:
-                return tag, end
-        return self.tag(start, start + 1)
 
     def tag(self, start: int, position: int, *, meta: bool = False) -> tuple[Tag, int]:
         """Read the tag at `start` whose name is at `position`, and say where it ends."""
