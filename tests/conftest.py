@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
 from tests import oracle as official
-from wxtext import i18n
+from tests.command import Result, Run
+from wxtext import config, i18n
+from wxtext.cli import main
 
 # Messages are tested in English, whatever the machine speaks.
 os.environ["LC_ALL"] = "C.UTF-8"
@@ -24,6 +28,21 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Undo what a test before has said about the language."""
     monkeypatch.setenv("LANGUAGE", "")
     i18n.use("en")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
+    """Run a command in this process."""
+
+    def run(*arguments: str, stdin: str | bytes = b"") -> Result:
+        config._find.cache_clear()
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        code = main(arguments)
+        out, err = capfdbinary.readouterr()
+        return Result(code, out.decode(), err.decode())
+
+    return run
 
 
 def absent(reason: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -10,15 +9,14 @@ import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-import wxtext
-from wxtext import config, lint
-from wxtext.cli import main
+from tests.command import ENVIRONMENT, Result, Run
+from wxtext import lint
 from wxtext.errors import WxmlError
 from wxtext.layout import show
 from wxtext.lint import Settings, check_on, fix_on
@@ -27,9 +25,6 @@ from wxtext.problem import Edit, Finding, Severity
 from wxtext.rules import NAMES, Rule, load
 from wxtext.semantics import Target
 
-ROOT = Path(wxtext.__file__).parents[1]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
-
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX terminals and permissions")
 
 GOOD = "<text>一</text>\n"
@@ -37,34 +32,10 @@ BAD = '<text decode="false">一</text>\n'
 MENDED = '<text decode="{{false}}">一</text>\n'
 
 
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
-
-
 @pytest.fixture(autouse=True)
 def _in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("NO_COLOR", raising=False)
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
-    """Run a command in this process."""
-
-    def run(*arguments: str, stdin: str | bytes = b"") -> Result:
-        config._find.cache_clear()
-        data = stdin.encode() if isinstance(stdin, str) else stdin
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-        code = main(arguments)
-        out, err = capfdbinary.readouterr()
-        return Result(code, out.decode(), err.decode())
-
-    return run
 
 
 def write(name: str, text: str | bytes) -> Path:

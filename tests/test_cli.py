@@ -2,61 +2,31 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import wxtext
+from tests.command import ENVIRONMENT, ROOT, Result, Run
 from wxtext import render
 from wxtext.blocks import Options
-from wxtext.cli import main
 from wxtext.cli.convert import command as convert_command
 from wxtext.cli.group import COMMANDS
 from wxtext.errors import SelfCheckError
-
-ROOT = Path(wxtext.__file__).parents[1]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals, pipes and devices")
 pytestmark = pytest.mark.usefixtures("_in_tmp_path")
 
 
-class Result(NamedTuple):
-    """What a command did: its exit code, and its output as text."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
-
-
 @pytest.fixture
 def _in_tmp_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
-    """Run a command in this process."""
-
-    def run(*arguments: str, stdin: str | bytes = b"") -> Result:
-        data = stdin.encode() if isinstance(stdin, str) else stdin
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-        code = main(arguments)
-        out, err = capfdbinary.readouterr()
-        return Result(code, out.decode(), err.decode())
-
-    return run
 
 
 def process(

@@ -128,3 +128,21 @@ def test_what_cannot_be_read_is_told(repository: Path, monkeypatch: pytest.Monke
     told.clear()
     assert [*wxml_files(Path("a/d"), lambda path, _error: told.append(path))] == []
     assert told == [Path("a/d")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links")
+def test_a_list_of_what_git_ignores_that_cannot_be_read_is_told(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (repository / "a" / ".gitignore").unlink()
+    (repository / "a" / ".gitignore").symlink_to(".gitignore")
+    told: list[Path] = []
+
+    def tell(path: Path, _error: OSError) -> None:
+        told.append(path)
+
+    monkeypatch.chdir(repository)
+    assert len([*wxml_files(Path(), tell)]) > 1
+    monkeypatch.chdir("a/d")
+    assert len([*wxml_files(Path(), tell)]) > 1
+    assert told == [Path("a/.gitignore"), Path("../.gitignore")]

@@ -56,27 +56,31 @@ def wxml_files(folder: Path, on_unreadable: OnUnreadable) -> Iterator[Path]:
     cannot be read is left out.
     """
     start = os.path.abspath(folder)  # noqa: PTH100 - as it is written, links and all
-    ignores = _ignores_above(start)
-    if _is_ignored(f"{start}{os.sep}", ignores):
-        ignores = []
 
     def named(path: str) -> Path:
         return folder / os.path.relpath(path, start)
 
-    for path in _below(start, ignores, lambda path, error: on_unreadable(named(path), error)):
+    def unreadable(path: str, error: OSError) -> None:
+        on_unreadable(named(path), error)
+
+    ignores = _ignores_above(start, unreadable)
+    if _is_ignored(f"{start}{os.sep}", ignores):
+        ignores = []
+    for path in _below(start, ignores, unreadable):
         yield named(path)
 
 
-def _below(
-    folder: str, ignores: list[_Ignored], on_unreadable: Callable[[str, OSError], None]
-) -> Iterator[str]:
-    ignores = ignores + _ignores_in(folder)
+_OnUnreadable = Callable[[str, OSError], None]
+
+
+def _below(folder: str, ignores: list[_Ignored], on_unreadable: _OnUnreadable) -> Iterator[str]:
     try:
         with os.scandir(folder) as found:
             entries = sorted(found, key=lambda entry: entry.name)
     except OSError as error:
         on_unreadable(folder, error)
         return
+    ignores = ignores + _ignores_in(folder, on_unreadable)
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
             if entry.name not in NEVER_ENTERED and not _is_ignored(f"{entry.path}{os.sep}", ignores):
@@ -91,7 +95,7 @@ def _below(
                 yield entry.path
 
 
-def _ignores_above(folder: str) -> list[_Ignored]:
+def _ignores_above(folder: str, on_unreadable: _OnUnreadable) -> list[_Ignored]:
     """Return the .gitignore files above a folder, the nearest last; none if it is in no repository."""
     found: list[_Ignored] = []
     inner = folder
@@ -99,16 +103,20 @@ def _ignores_above(folder: str) -> list[_Ignored]:
         outer = os.path.dirname(inner)  # noqa: PTH120
         if outer == inner:
             return []
-        found = _ignores_in(outer) + found
+        found = _ignores_in(outer, on_unreadable) + found
         inner = outer
     return found
 
 
-def _ignores_in(folder: str) -> list[_Ignored]:
+def _ignores_in(folder: str, on_unreadable: _OnUnreadable) -> list[_Ignored]:
+    path = os.path.join(folder, ".gitignore")  # noqa: PTH118
     try:
-        with open(os.path.join(folder, ".gitignore"), encoding="utf-8", errors="replace") as file:  # noqa: PTH118, PTH123
+        with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123
             lines = file.read().splitlines()
-    except OSError:
+    except (FileNotFoundError, IsADirectoryError):
+        return []
+    except OSError as error:
+        on_unreadable(path, error)
         return []
     from pathspec import GitIgnoreSpec
 

@@ -1,0 +1,26 @@
+"""The command, run in this process or in one of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import wxtext
+
+ROOT = Path(wxtext.__file__).parents[1]
+#: For processes that run `python -m wxtext` in any folder.
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+class Result(NamedTuple):
+    """What a command did: its exit code, and its output as text."""
+
+    code: int
+    out: str
+    err: str
+
+
+#: Runs a command in this process: its arguments, and `stdin`.
+Run = Callable[..., Result]
