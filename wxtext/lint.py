@@ -28,8 +28,7 @@ _BLANK: Final = re.compile(r"\s*", re.ASCII)
 #: Fixes that make room for others are followed up so many times; far more than any page needs.
 _MOST_ROUNDS: Final = 50
 
-#: So many times fixes that do harm together are tried in halves; each time takes as long as showing the page
-#: twice.
+#: So many times fixes of one rule that do harm together are tried in halves, at two shows of the page each.
 _MOST_HALVINGS: Final = 500
 
 
@@ -111,15 +110,14 @@ def fix(
     """Mend what can be mended; return the source then, and the problems that are left.
 
     A fix is left out if the compiler would refuse what it makes, or if it would change anything else in what
-    is shown than its rule says; the same on `others`, where the source is shown too. Where very many do so,
-    others beside them are left out too. A problem that is left has no fix then.
+    is shown than its rule says; the same on `others`, where the source is shown too. Where very many of a
+    rule would, all of them are left out. A problem that is left has no fix then.
     """
     settings = settings or _DEFAULT
     targets = (target, *others)
     rules = {rule.name: rule for rule in settings.rules}
     #: Rules whose fixes all had to be left out, and of which source.
     given_up: dict[str, str] = {}
-    halvings = iter(range(_MOST_HALVINGS))
     for _round in range(_MOST_ROUNDS):
         problems = check(source, target, settings)
         fixable = [problem for problem in problems if problem.fix and given_up.get(problem.rule) != source]
@@ -128,7 +126,7 @@ def fix(
         # One rule a round: what it says it changes is what is compared, and its edits move the others.
         rule = rules[min(fixable, key=lambda problem: problem.rule in given_up).rule]
         fixes = [problem.fix for problem in fixable if problem.rule == rule.name and problem.fix]
-        kept = _harmless(source, sorted(fixes), targets, rule, halvings)
+        kept = _harmless(source, sorted(fixes), targets, rule)
         if not kept:
             given_up[rule.name] = source
         source = _apply(source, kept)
@@ -326,21 +324,18 @@ def _apply(source: str, fixes: Iterable[tuple[Edit, ...]]) -> str:
 
 
 def _harmless(
-    source: str,
-    fixes: Sequence[tuple[Edit, ...]],
-    targets: Iterable[Target],
-    rule: Rule,
-    halvings: Iterator[object],
+    source: str, fixes: Sequence[tuple[Edit, ...]], targets: Iterable[Target], rule: Rule
 ) -> list[tuple[Edit, ...]]:
     """Return the fixes after which all compilers take the page, and show nothing else but what may change.
 
-    All together are tried first, then halves, so that few that do harm are soon found among many. When
-    `halvings` has run out, all that do harm together are left out.
+    All together are tried first, then halves, so that few that do harm are soon found among many. Among very
+    many they are not looked for: none is returned then, for a second run would return others.
     """
     # Where the compiler takes no page, there is nothing to lose.
     shown = {target: before for target in targets if (before := _shown(source, target)) is not None}
     kept: list[tuple[Edit, ...]] = []
     untried = [fixes]
+    halvings = 0
     while untried:
         part = untried.pop()
         fixed = _apply(source, [*kept, *part])
@@ -349,7 +344,10 @@ def _harmless(
             for target, before in shown.items()
         ):
             kept += part
-        elif len(part) > 1 and next(halvings, None) is not None:
+        elif len(part) > 1:
+            halvings += 1
+            if halvings > _MOST_HALVINGS:
+                return []
             half = len(part) // 2
             untried += [part[half:], part[:half]]
     return kept
