@@ -43,19 +43,20 @@ FALSE = frozenset(("false", "0", "no", "off", "null", "undefined"))
 TRUE = frozenset(("true", "1", "yes", "on"))
 #: What HTML knows for `hidden`.
 HIDDEN = frozenset(("hidden", "until-found"))
-#: Any of them with a value that is not one binding of anything but strings.
-SUSPECT = re.compile(
-    rf"""(?:{"|".join(ALL)})\s*=\s*(?!"\{{\{{[^{{}}'"\[]*\}}\}}"|'\{{\{{[^{{}}'"\[]*\}}\}}')"""
-)
 #: Braces that hold nothing apart.
 BRACES = re.compile(r"(?<![\w$}])\{\{|\}\}(?![\w${])")
+#: The inside of a binding that ends where it seems to, and is no string unless data say so.
+USUAL = re.compile(
+    r"""[^{}'"\[]*|\s*!*(?!(?:true|false|null|undefined)(?![\w$]))[A-Za-z_$][^{}"]*""", re.ASCII
+)
 ONE_BINDING = re.compile(r"\{\{[^{}]*\}\}")
 
 
 def check(page: Page) -> Iterator[Finding]:
     seen: dict[Tag, list[tuple[str, str | None]]] = {}
     for element in () if ALL.isdisjoint(page.attribute_names) else page.elements:
-        if ALL.isdisjoint(element.tag.names) or not SUSPECT.search(page.source, element.start, element.end):
+        names = ALL & element.tag.names
+        if not names or all(_is_one_binding(page.source, element, name) for name in names):
             continue
         faults = seen.get(element.tag)
         if faults is None:
@@ -71,6 +72,17 @@ def check(page: Page) -> Iterator[Finding]:
             else:
                 message = _("`{name}` is a string here, and so always true; write `{fixed}`")
                 yield Finding(*span, message.format(name=name, fixed=fixed), (Edit(*span, fixed),))
+
+
+def _is_one_binding(source: str, element: Element, name: str) -> bool:
+    """Tell whether an attribute is surely one binding that may be a boolean, by a quick look."""
+    before = f'{name}="{{{{'
+    start = source.find(before, element.start, element.end)
+    if start < 0 or not source[start - 1].isspace():
+        return False
+    inside = start + len(before)
+    end = source.find('}}"', inside, element.end)
+    return end >= 0 and USUAL.fullmatch(source, inside, end) is not None
 
 
 def _faults(page: Page, element: Element) -> Iterator[tuple[str, str | None]]:

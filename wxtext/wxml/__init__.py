@@ -60,6 +60,9 @@ class Attribute(NamedTuple):
     refusal: Refusal | None = None
 
 
+_new: Final = object.__new__
+
+
 class Shape(NamedTuple):
     """What a tag is without the values of its attributes: what `Tag` says of it."""
 
@@ -110,7 +113,7 @@ class Tag:
     @classmethod
     def unread(cls, text: str, shape: Shape, reader: Callable[[str], Collection[Attribute]]) -> Tag:
         """Make a tag of which nothing is refused or dropped; its attributes are read when first asked for."""
-        tag = cls.__new__(cls)
+        tag = _new(cls)
         tag._text, tag._reader = text, reader
         tag.name, tag.names, tag.role, tag.self_closing, tag.plain = shape
         tag.dropped = tag.refusals = ()
@@ -254,10 +257,8 @@ def apart(tag: str) -> tuple[str, list[str]]:
 
 def names_in(tag: str) -> list[str]:
     """Give the names in a tag without its values: its own, and those of its attributes."""
-    return tag.translate(_NO_NAME).split()
+    return tag[1:].rstrip("/>").replace('"', " ").replace("=", " ").split()
 
-
-_NO_NAME: Final = str.maketrans('</>="', "     ")
 
 #: Elements that are no elements at run time, and need a closer look.
 SPECIAL: Final = frozenset(("template", "import", "include", "wxs"))

@@ -135,7 +135,7 @@ def read_wcc(source: str) -> Document:
                     refusals += [Refusal(start + offset, message) for offset, message in script.refusals]
             else:
                 text = source[start:end]
-                tag = _tag_of_text(text)
+                tag = _known_tag(text) if len(text) < LONG else _usual_tag(text)
                 if tag is None:
                     tag, end = _unusual_tag(source, start)
                 found(("open", start, end, tag, ""))
