@@ -44,12 +44,14 @@ _NO_BINDING: Final = re.compile(
     r"wx:(?:else|for-index|for-item|key)|(?:worklet|generic|extra-attr|slot):[^:]+"
 )
 
-# Tags as people write them, with one quote in place of each value.
-_VALUELESS: Final = re.compile(
-    rf"<([A-Za-z_][-.:\w]*)(?:(?:[{_BLANKS}]+|(?<=\"))[A-Za-z_][-.:\w]*(?:[{_BLANKS}]*=[{_BLANKS}]*\")?)*"
-    rf"[{_BLANKS}]*(/?)>",
-    re.ASCII,
+# Tags as people write them.
+_TAG: Final = (
+    rf"<([A-Za-z_][-.:\w]*)(?:(?:[{_BLANKS}]+|(?<=[\"']))[A-Za-z_][-.:\w]*(?:[{_BLANKS}]*=[{_BLANKS}]*%s)?)*"
+    rf"[{_BLANKS}]*(/?)>"
 )
+_OPEN: Final = re.compile(_TAG % """(?:"[^"]*"|'[^']*')""", re.ASCII)
+_VALUELESS: Final = re.compile(_TAG % '"', re.ASCII)
+_MAYBE_ENTITY: Final = re.compile("&[A-Za-z0-9#]")
 _RELATED: Final = re.compile(r"(?:slot|let|class|style):")
 # What glass-easel passes over in a tag, and in `<!...>`. Only ASCII is white space to it there, but any white
 # space ends what it passes over, so that it hangs on others.
@@ -121,9 +123,11 @@ def read_glass_easel(source: str) -> Document:
         else:
             end = find(">", start) + 1
             text = source[start:end]
+            if text.count('"') % 2 and (match := _OPEN.match(source, start)):  # `>` in a value
+                text = match[0]
             tag = _known_tag(text) if len(text) < LONG else _usual_tag(text)
             if tag is not None:
-                position = end
+                position = start + len(text)
             else:
                 tag, position = reader.tag(start, start + 1)
             if tag.refusals:
@@ -325,7 +329,7 @@ def _accepted_tag(text: str) -> Tag | None:
     """Read a tag written as most are, of which glass-easel surely refuses nothing; None if it is not."""
     outside, values = apart(text)
     shape = _shape(outside)
-    if shape is None or "&" in text:
+    if shape is None or ("&" in text and _MAYBE_ENTITY.search(text)):
         return None
     if not all(accepts_bindings(value, "glass-easel") for value in values if "{{" in value):
         return None
