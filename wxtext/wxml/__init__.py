@@ -60,9 +60,6 @@ class Attribute(NamedTuple):
     refusal: Refusal | None = None
 
 
-_new: Final = object.__new__
-
-
 class Shape(NamedTuple):
     """What a tag is without the values of its attributes: what `Tag` says of it."""
 
@@ -113,7 +110,7 @@ class Tag:
     @classmethod
     def unread(cls, text: str, shape: Shape, reader: Callable[[str], Collection[Attribute]]) -> Tag:
         """Make a tag of which nothing is refused or dropped; its attributes are read when first asked for."""
-        tag = _new(cls)
+        tag = object.__new__(cls)
         tag._text, tag._reader = text, reader
         tag.name, tag.names, tag.role, tag.self_closing, tag.plain = shape
         tag.dropped = tag.refusals = ()

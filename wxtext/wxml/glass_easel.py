@@ -51,8 +51,10 @@ _TAG: Final = (
 )
 _OPEN: Final = re.compile(_TAG % """(?:"[^"]*"|'[^']*')""", re.ASCII)
 _VALUELESS: Final = re.compile(_TAG % '"', re.ASCII)
+# What may be refused in a tag, by itself or beside others.
 _MAYBE_ENTITY: Final = re.compile("&[A-Za-z0-9#]")
 _RELATED: Final = re.compile(r"(?:slot|let|class|style):")
+
 # What glass-easel passes over in a tag, and in `<!...>`. Only ASCII is white space to it there, but any white
 # space ends what it passes over, so that it hangs on others.
 _UNICODE_SPACE: Final = "\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -73,7 +75,7 @@ def read_glass_easel(source: str) -> Document:
     refusals = reader.refusals
     outer: list[Tag] = []
     modules: set[str] = set()
-    found, find = events.append, source.find
+    add, find = events.append, source.find
     size, position = len(source), 0
     while position < size:
         start = find("<", position)
@@ -88,26 +90,26 @@ def read_glass_easel(source: str) -> Document:
                 text = reader.static(position, start)
             if start > position:
                 if bound or text[:1] not in _BLANKS or text.strip(_BLANKS):
-                    found(("text", position, start, None, text))
+                    add(("text", position, start, None, text))
                     _want_no_child(outer, position, refusals)
                 else:
-                    found(("space", position, start, None, text))
+                    add(("space", position, start, None, text))
                 if start == size:
                     break
         if following == "/":
             name = outer[-1].name if outer else ""
             if name and source.startswith(name, start + 2) and source.startswith(">", start + 2 + len(name)):
                 position = start + len(name) + 3
-                found(("close", start, position, outer.pop(), ""))
+                add(("close", start, position, outer.pop(), ""))
                 continue
             match = _IDENTIFIER.match(source, start + 2)
             name = match[0].lower() if match else ""
             name = _PREFIXED if ":" in name else name
             while outer and name and outer[-1].name.lower() != name:
-                found(("close", start, start, outer.pop(), ""))
+                add(("close", start, start, outer.pop(), ""))
             if outer:
                 position = reader.end_of_close_tag(match.end() if match else start + 2)
-                found(("close", start, position, outer.pop(), ""))
+                add(("close", start, position, outer.pop(), ""))
             else:
                 position = find(">", start) + 1 or size
         elif following == "!":
@@ -118,7 +120,7 @@ def read_glass_easel(source: str) -> Document:
             else:
                 position = start + 2  # glass-easel passes over `<!`
                 continue
-            found(("comment", start, position, None, ""))
+            add(("comment", start, position, None, ""))
             _want_no_child(outer, start, refusals)
         else:
             end = find(">", start) + 1
@@ -134,15 +136,15 @@ def read_glass_easel(source: str) -> Document:
                 refusals += [Refusal(start + offset, message) for offset, message in tag.refusals]
             if tag.role == "script":
                 position = reader.end_of_script(tag, position, modules)
-                found(("script", start, position, tag, ""))
+                add(("script", start, position, tag, ""))
                 continue
-            found(("open", start, position, tag, ""))
+            add(("open", start, position, tag, ""))
             if tag.role not in {"define", "import"}:
                 _want_no_child(outer, start, refusals)
             if not tag.self_closing:
                 outer.append(tag)
     while outer:
-        found(("close", size, size, outer.pop(), ""))
+        add(("close", size, size, outer.pop(), ""))
     return Document(events, refusals)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from wxtext.expressions import (
@@ -94,7 +94,7 @@ def read_wcc(source: str) -> Document:
     checked = True  # whether wcc looks at conditions and expressions in it
     conditional = False  # whether `wx:else` may follow its last child
     outer: list[tuple[Tag, int, bool, bool]] = []
-    found, find = events.append, source.find
+    add, find = events.append, source.find
     size, position = len(source), 0
     try:
         while position < size:
@@ -104,7 +104,7 @@ def read_wcc(source: str) -> Document:
             if start > position:
                 text = source[position:start]
                 if text.isspace() and not text.strip(_BLANKS):
-                    found(("space", position, start, None, _static(text) if "\r" in text else text))
+                    add(("space", position, start, None, _static(text) if "\r" in text else text))
                 else:
                     if "{" in text:
                         start, text, wrong = _braces(source, position)
@@ -112,7 +112,7 @@ def read_wcc(source: str) -> Document:
                             refusals += wrong
                     elif "\\" in text or "\r" in text:
                         text = _static(text)
-                    found(("text", position, start, None, text))
+                    add(("text", position, start, None, text))
                     conditional = False
                 if start == size:
                     break
@@ -123,22 +123,22 @@ def read_wcc(source: str) -> Document:
                     raise GivesUp(start, Message("a closing tag without an opening one"))
                 if not end or source[start + 2 : end - 1] != element.name:
                     end = _close_tag(source, start, element.name)
-                found(("close", start, end, element, ""))
+                add(("close", start, end, element, ""))
                 element, element_start, checked, conditional = outer.pop()
             elif following == "!":
                 end = _comment(source, start)
-                found(("comment", start, end, None, ""))
+                add(("comment", start, end, None, ""))
             elif following == "w" and _SCRIPT.match(source, start):
                 script, end = _script(source, start)
-                found(("script", start, end, script, ""))
+                add(("script", start, end, script, ""))
                 if script:
-                    refusals += [Refusal(start + offset, message) for offset, message in script.refusals]
+                    refusals += _script_refusals(source, start, script)
             else:
                 text = source[start:end]
                 tag = _known_tag(text) if len(text) < LONG else _usual_tag(text)
                 if tag is None:
                     tag, end = _unusual_tag(source, start)
-                found(("open", start, end, tag, ""))
+                add(("open", start, end, tag, ""))
                 if tag.plain:
                     conditional = False
                     inside = checked
@@ -158,8 +158,8 @@ def read_wcc(source: str) -> Document:
             position = end
         if outer:
             raise GivesUp(element_start, Message("`<{name}>` is never closed", name=element.name))
-    except GivesUp as end:
-        refusals.append(end.refusal)
+    except GivesUp as error:
+        refusals.append(error.refusal)
     return Document(events, refusals)
 
 
@@ -222,16 +222,18 @@ def _script(source: str, start: int) -> tuple[Tag | None, int]:
     tag, tag_end = _unusual_tag(source, start)
     if tag_end != body:
         raise GivesUp(start, Message("`>` in an attribute of `<wxs>`"))
-    tag.refusals = ()  # nothing else is looked at
+    return tag, end
+
+
+def _script_refusals(source: str, start: int, tag: Tag) -> Iterator[Refusal]:
+    """Yield what wcc refuses in the tag of the `<wxs>` at `start`: it looks at nothing but `module`."""
     module = tag.attributes.get("module")
     if module is None:
-        message = Message("`<{name}>` has no `{attribute}`", name="wxs", attribute="module")
-        tag.refusals = (Refusal(0, message),)
-    elif module.span and not _MODULE.fullmatch(
-        wcc_attribute(source[start + module.span[0] : start + module.span[1]])
-    ):
-        tag.refusals = (Refusal(module.start, Message("this is no name for a module")),)
-    return tag, end
+        yield Refusal(start, Message("`<{name}>` has no `{attribute}`", name="wxs", attribute="module"))
+    elif module.span:
+        first, last = module.span
+        if not _MODULE.fullmatch(wcc_attribute(source[start + first : start + last])):
+            yield Refusal(start + module.start, Message("this is no name for a module"))
 
 
 def _close_tag(source: str, start: int, name: str) -> int:
