@@ -23,7 +23,7 @@ def problems(text: str, chosen: dict[str, Any]) -> list[Problem]:
     return [
         problem
         for problem in check(output, chosen.get("target", "webview"))
-        if problem.rule != OF_THE_NOTES or output[problem.start : problem.end] not in text
+        if problem.rule != OF_THE_NOTES or not set(output[problem.start : problem.end]) <= set(text)
     ]
 
 
