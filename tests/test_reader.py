@@ -234,6 +234,44 @@ def test_the_compilers_refuse_the_same(oracle: Oracle, compiler: Compiler) -> No
         assert bool(read(source, compiler).refusals) == refused(result), source
 
 
+LOOPED = 'wx:for="{{{{a}}}}"'
+#: Where wcc looks at bindings closely, or only for their ends, or not at all.
+PLACES = [
+    *('<view class="{}"/>', '<block class="{}">x</block>', '<block wx:if="{{{{a}}}}" class="{}"/>'),
+    *('<template name="{}"/>', '<template name="a" x="{}"/>', '<template is="{}"/>', '<slot name="{}"/>'),
+    *('<template is="a" x="{}"/>', '<template is="a" data="{}"/>', '<template name="a" wx:for-item="{}"/>'),
+    *('<import src="{}"/>', '<include src="{}"/>', '<include src="a" x="{}"/>', '<wxs module="m" x="{}"/>'),
+    *('<import src="a" wx:if="{}"/>', '<include src="a" wx:if="{}"/>', '<view wx:for-item="{}"/>'),
+    *(
+        f'<{name} wx:for="{{{{{{{{a}}}}}}}}" wx:for-item="{{}}"/>'
+        for name in ("view", "block", "template is")
+    ),
+    *(f'<{name} src="a" wx:for="{{{{{{{{a}}}}}}}}" wx:for-item="{{}}"/>' for name in ("include", "import")),
+    *(f'<{name} src="a"><view class="{{}}"/></{name}>' for name in ("include", "import")),
+    *(f'<{name} src="a"><block x="{{}}"/></{name}>' for name in ("include", "import")),
+    *('<template is="a"><view class="{}"/></template>', '<import src="a"><include src="{}"/></import>'),
+    *('<import src="a"><text>{}</text></import>', '<import src="a"><wxs module="m" x="{}"/></import>'),
+]
+
+
+@pytest.mark.parametrize("value", ["{{a", "{{'a}}", "{{a}", "x{{ {a: {b}}", "{{a b}}", "{{a}}", "a"])
+def test_where_wcc_looks_at_bindings(value: str, oracle: Oracle) -> None:
+    sources = [place.format(value) for place in PLACES]
+    for source, result in zip(sources, oracle.compile("wcc", sources), strict=True):
+        assert bool(read(source, "wcc").refusals) == refused(result), source
+
+
+def test_a_script_from_a_file_holds_nothing(oracle: Oracle) -> None:
+    held = ["", " \n\t", "//x\n", "var a", "\f", "\u3000", "<!-- x -->"]
+    attributes = ["", ' src=""', " src", " src = ''", ' x="src"']
+    sources = [f'<wxs module="m"{attribute}>{body}</wxs>' for attribute in attributes for body in held]
+    for source, result in zip(sources, oracle.compile("wcc", sources), strict=True):
+        if "don't need any content" in str(result):
+            assert [refusal.offset for refusal in read(source, "wcc").refusals] == [0], source
+        else:
+            assert read(source, "wcc").refusals == [], source  # what is wrong with the JavaScript in it aside
+
+
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_mutated_pages(oracle: Oracle, compiler: Compiler) -> None:
     chance = random.Random(f"mutations {compiler}")

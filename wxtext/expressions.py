@@ -49,6 +49,10 @@ class ExpressionError(ValueError):
         self.end = end
 
 
+#: What wcc refuses where it looks at no other fault of a binding.
+UNCLOSED: Final = Message("`{{` without `}}`, or a quote in it is not closed")
+
+
 class Binding(NamedTuple):
     """A binding that the compiler accepts."""
 
@@ -507,7 +511,7 @@ def read_binding(source: str, start: int, compiler: Compiler, *, data: bool = Fa
     if compiler == "wcc":
         end = wcc_binding_end(source, start)
         if end is None:
-            raise ExpressionError(Message("`{{` without `}}`, or a quote in it is not closed"), start)
+            raise ExpressionError(UNCLOSED, start)
         return _read_wcc(source, start, end, data)
     parser = _Parser(source, start + 2, len(source), compiler, data)
     if source.startswith("}}", parser.at):

@@ -15,6 +15,7 @@ from wxtext.wxml import (
     CACHED,
     LONG,
     NOT_CLOSED,
+    SCRIPT_HOLDS,
     SPECIAL,
     Attribute,
     Document,
@@ -246,7 +247,7 @@ class _Reader:
         if module and str(module.value) not in modules:
             modules.add(str(module.value))
             if path and path.value not in {"", ".wxs"} and content.strip(_BLANKS):
-                self.refusals.append(Refusal(body, Message("`<wxs>` with `src` may hold nothing")))
+                self.refusals.append(Refusal(body, SCRIPT_HOLDS))
         return self.end_of_close_tag(match.end()) if match else end
 
     def tag(self, start: int, position: int, *, meta: bool = False) -> tuple[Tag, int]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from wxtext.expressions import (
+    UNCLOSED,
     USUAL_BINDING,
     USUAL_LENGTH,
     ExpressionError,
@@ -22,6 +23,7 @@ from wxtext.wxml import (
     CACHED,
     LONG,
     NOT_CLOSED,
+    SCRIPT_HOLDS,
     SPECIAL,
     Attribute,
     Document,
@@ -129,10 +131,10 @@ def read_wcc(source: str) -> Document:
                 end = _comment(source, start)
                 add(("comment", start, end, None, ""))
             elif following == "w" and _SCRIPT.match(source, start):
-                script, end = _script(source, start)
+                script, body, end = _script(source, start)
                 add(("script", start, end, script, ""))
                 if script:
-                    refusals += _script_refusals(source, start, script)
+                    refusals += _script_refusals(source, start, script, source[body:end])
             else:
                 text = source[start:end]
                 tag = _known_tag(text) if len(text) < LONG else _usual_tag(text)
@@ -145,11 +147,14 @@ def read_wcc(source: str) -> Document:
                 else:
                     if tag.name.startswith("wx-"):
                         raise GivesUp(start, Message("names that begin with `wx-` are WeChat's own"))
-                    if checked:
-                        refusals += [Refusal(start + offset, message) for offset, message in tag.refusals]
-                        if _continues(tag) and (_loops(tag) or not conditional):
-                            message = Message("`wx:elif` or `wx:else` without `wx:if` before it")
-                            refusals.append(Refusal(start, message))
+                    refusals += [
+                        Refusal(start + offset, message)
+                        for offset, message in tag.refusals
+                        if checked or message is UNCLOSED
+                    ]
+                    if checked and _continues(tag) and (_loops(tag) or not conditional):
+                        message = Message("`wx:elif` or `wx:else` without `wx:if` before it")
+                        refusals.append(Refusal(start, message))
                     conditional = tag.has("wx:if", "wx-if", "wx:elif") and not _loops(tag)
                     inside = tag.role == "define" or (checked and tag.role in {"element", "block", "script"})
                 if not tag.self_closing:
@@ -208,8 +213,8 @@ def _comment(source: str, start: int) -> int:
     return end_of_comment(source, start)
 
 
-def _script(source: str, start: int) -> tuple[Tag | None, int]:
-    """Read a `<wxs>` with its body: its tag, if wcc looks at it, and where it ends."""
+def _script(source: str, start: int) -> tuple[Tag | None, int, int]:
+    """Read a `<wxs>` with its body: its tag, if wcc looks at it; where the tag ends, and where all of it."""
     body = source.find(">", start) + 1
     end = body
     if body and source[body - 2] != "/":
@@ -218,15 +223,18 @@ def _script(source: str, start: int) -> tuple[Tag | None, int]:
             raise GivesUp(match.end(), Message("unexpected character in `</wxs>`"))
         end = match.end() + 1 if match else 0
     if not end:  # what is not closed swallows the rest
-        return None, len(source)
+        return None, body, len(source)
     tag, tag_end = _unusual_tag(source, start)
     if tag_end != body:
         raise GivesUp(start, Message("`>` in an attribute of `<wxs>`"))
-    return tag, end
+    return tag, body, end
 
 
-def _script_refusals(source: str, start: int, tag: Tag) -> Iterator[Refusal]:
-    """Yield what wcc refuses in the tag of the `<wxs>` at `start`: it looks at nothing but `module`."""
+def _script_refusals(source: str, start: int, tag: Tag, body: str) -> Iterator[Refusal]:
+    """Yield what wcc refuses in the `<wxs>` at `start`: it looks at nothing but `module`, and `src`.
+
+    `body` is what follows the tag, with the tag that closes it.
+    """
     module = tag.attributes.get("module")
     if module is None:
         yield Refusal(start, Message("`<{name}>` has no `{attribute}`", name="wxs", attribute="module"))
@@ -234,6 +242,8 @@ def _script_refusals(source: str, start: int, tag: Tag) -> Iterator[Refusal]:
         first, last = module.span
         if not _MODULE.fullmatch(wcc_attribute(source[start + first : start + last])):
             yield Refusal(start + module.start, Message("this is no name for a module"))
+    if tag.has("src") and body[: body.rfind("</")].strip(_BLANKS):
+        yield Refusal(start, SCRIPT_HOLDS)
 
 
 def _close_tag(source: str, start: int, name: str) -> int:
@@ -434,6 +444,7 @@ def _tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> Tag:
             control
             or (tag.role in {"element", "script"} and not (loops and attribute.name == "wx:for-item"))
             or (tag.role == "use" and attribute.name in {"is", "data"})
+            or (attribute.refusal.message is UNCLOSED and _wants_closed(tag, attribute.name))
         ):
             refusals.append(attribute.refusal)
     first = "wx-if" if tag.has("wx-if") else "wx:if"  # which are one to wcc
@@ -444,6 +455,12 @@ def _tag(name: str, attributes: Sequence[Attribute], self_closing: bool) -> Tag:
         )
     tag.plain = not (refusals or tag.has(*_CONDITIONS) or name.startswith("wx-") or tag.role != "element")
     return tag
+
+
+def _wants_closed(tag: Tag, attribute: str) -> bool:
+    """Tell whether wcc refuses a binding that is not closed where it looks at no other fault of it."""
+    looped = attribute == "wx:for-item" and _loops(tag)
+    return looped or tag.role not in {"import", "include", "script"}
 
 
 def _continues(tag: Tag) -> bool:
