@@ -115,6 +115,24 @@ def test_very_many_bad_fixes(
     assert fix(fixed, settings=settings) == (fixed, left)
 
 
+@pytest.mark.parametrize("name", ["b", "p", "li", "Text"])
+def test_fixes_within_fixes(name: str) -> None:
+    # Those that overlap are made one at a time, however many they are.
+    source = f"<text>{f'<{name}>' * 80}a{f'</{name}>' * 80}</text>"
+    fixed, left = fix(source)
+    assert left == []
+    assert fixed.count("<text>") == 81
+    assert fix(fixed) == (fixed, [])
+
+
+def test_what_stands_before_changes_nothing_in_how_it_is_mended() -> None:
+    source = '<text space="EMSP">a  b</text>'
+    before = "<text>x  y</text>\n"
+    alone, _left = fix(source)
+    assert alone == '<text space="emsp">a  b</text>'
+    assert fix(before + source)[0].removeprefix(fix(before)[0]) == alone
+
+
 def test_mending_around_what_is_lost() -> None:
     source = "<text>a\u200bb</text>\n" * 50 + "x\0y"
     fixed, left = fix(source)

@@ -25,7 +25,7 @@ _SUPPRESSION: Final = re.compile(r"<!--\s*wxtext-(ignore-file|ignore)(?=[\s:]|--
 _NAME: Final = re.compile(r"[^\s,]+")
 _BLANK: Final = re.compile(r"\s*", re.ASCII)
 
-#: Fixes that make room for others are followed up so many times; far more than any page needs.
+#: Fixes that make room for others are followed up so many times, and once more for each problem at first.
 _MOST_ROUNDS: Final = 50
 
 #: So many times fixes of one rule that do harm together are tried in halves, at two shows of the page each.
@@ -116,21 +116,26 @@ def fix(
     settings = settings or _DEFAULT
     targets = (target, *others)
     rules = {rule.name: rule for rule in settings.rules}
+    order = {name: index for index, name in enumerate(rules)}
     #: Rules whose fixes all had to be left out, and of which source.
     given_up: dict[str, str] = {}
-    for _round in range(_MOST_ROUNDS):
-        problems = check(source, target, settings)
+    problems = check(source, target, settings)
+    for _round in range(_MOST_ROUNDS + len(problems)):
         fixable = [problem for problem in problems if problem.fix and given_up.get(problem.rule) != source]
         if not fixable:
-            return source, [problem._replace(fix=None) for problem in problems]
-        # One rule a round: what it says it changes is what is compared, and its edits move the others.
-        rule = rules[min(fixable, key=lambda problem: problem.rule in given_up).rule]
+            break
+        # One rule a round: what it says it changes is what is compared, and its edits move the others. The
+        # earlier comes first, whatever the order in the source, so that what is mended is mended alike.
+        chosen = min(fixable, key=lambda problem: (problem.rule in given_up, order[problem.rule]))
+        rule = rules[chosen.rule]
         fixes = [problem.fix for problem in fixable if problem.rule == rule.name and problem.fix]
         kept = _harmless(source, sorted(fixes), targets, rule)
-        if not kept:
+        if kept:
+            source = _apply(source, kept)
+            problems = check(source, target, settings)
+        else:
             given_up[rule.name] = source
-        source = _apply(source, kept)
-    return source, check(source, target, settings)
+    return source, [problem._replace(fix=None) for problem in problems]
 
 
 def check_on(

@@ -34,6 +34,7 @@ PATHOLOGICAL: dict[str, Callable[[int], str]] = {
     "nested tags that are never closed": lambda count: "<text>" * count,
     "closing tags alone": lambda count: "</view>" * count,
     "nested <block> in <text>": lambda count: "<text>" + "<block> a" * count + "</block>" * count + "</text>",
+    "nested <p> in <text>": lambda count: "<text>" + "<p>" * count + "a" + "</p>" * count + "</text>",
     "unclosed quotes": lambda count: '<view a="' * count,
     "unclosed quotes in a binding": lambda count: "<text>{{'" + "a {{'" * count,
     "{{": lambda count: "{{" * count,

@@ -186,14 +186,12 @@ def _as_text(page: Page, element: Element, text: Element, *, rows: bool) -> tupl
     start_tag, *end_tag = page.rename(element, "text")
     added = _inherited(page, element, text)
     edits = [start_tag._replace(text="text" + added)]
-    inside = page.source[element.end : element.close_start]
-    content = inside.strip(_BLANKS)
     edits += end_tag
-    if rows and content:
-        first = element.end + inside.index(content)
+    first, last = _blanks_after(page.source, element.end), _blanks_before(page.source, element.close_start)
+    if rows and first < last:
         # The line breaks written now are in the place of those of the source.
         before, after = _beside(page, element)
-        above, below = (element.end, first), (first + len(content), element.close_start)
+        above, below = (element.end, first), (last, element.close_start)
         breaks = []
         if _needs_break_before(page, element):
             breaks.append(before if element.tag.has(*_LOOPS) else above)
