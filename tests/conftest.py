@@ -40,7 +40,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[byte
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         code = main(arguments)
         out, err = capfdbinary.readouterr()
-        return Result(code, out.decode(), err.decode())
+        return Result(code, out.decode(errors="surrogateescape"), err.decode())
 
     return run
 

@@ -435,10 +435,23 @@ def test_fix_of_standard_input_is_printed(run: Run) -> None:
     assert (code, out) == (1, source.replace(BAD, MENDED))
     assert err.startswith("-:2:1: warning unused-suppression: ")
     assert run("check", "--fix", "-", stdin=GOOD) == (0, GOOD, "no problems in 1 file\n")
-    # A report never comes in its place.
-    code, out, err = run("check", "--fix", "-", stdin=b"\xff")
-    assert (code, out) == (1, "")
+    # What cannot be read passes as it is; a report never comes in its place.
+    code, out, err = run("check", "--fix", "-", stdin=b"\xff<br/>\r\n")
+    assert (code, out) == (1, "\udcff<br/>\r\n")
     assert err.startswith("-:1:1: error syntax: ")
+
+
+@posix
+def test_fix_leaves_a_pipe_alone() -> None:
+    os.mkfifo("a.wxml")
+    command = [sys.executable, "-m", "wxtext", "check", "--fix", "a.wxml"]
+    with subprocess.Popen(command, env=ENVIRONMENT, stdout=-1, stderr=-1) as process:
+        Path("a.wxml").write_text(BAD, "utf-8")
+        _out, err = process.communicate()
+    assert process.returncode == 2
+    expected = "wxtext: error: a.wxml: is no file that can be replaced; use - and pipes"
+    assert err.decode().splitlines()[0] == expected
+    assert stat.S_ISFIFO(Path("a.wxml").stat().st_mode)
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git applies the diff")

@@ -84,6 +84,7 @@ def test_the_cases_as_the_compilers_read_them(oracle: Oracle, target: Target) ->
         ("<text>a<block>b<view>c</view></block></text>", "ab"),
         ("<text>a<wxs module='m'>1 < 2</wxs>b</text>", "ab"),
         ("<template name='t'>a</template><include src='a'>b</include><slot>c</slot>", "c"),
+        ("<import src='a'>a<text>b</text></import><import src='a'/>c", "c"),
         # Templates bring what they hold, but not themselves.
         ("<template is='t'>x</template><template name='t'>a<view>b</view></template>", "a\nb"),
         (

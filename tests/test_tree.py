@@ -101,6 +101,10 @@ def test_what_xml_does_not_know() -> None:
     [
         ("//[", "Invalid expression"),
         ("nothing(//text)", "Unregistered function"),
+        (
+            "//text\0",
+            "All strings must be XML compatible: Unicode or ASCII, no NULL bytes or control characters",
+        ),
         ("count(//text)", "it finds neither nodes nor a truth value"),
         ("'text'", "it finds neither nodes nor a truth value"),
     ],

@@ -213,6 +213,8 @@ def _with_boxes(row: str) -> str:
 @functools.lru_cache(maxsize=1024)
 def _style(tag: Tag, web: bool) -> _Style:
     hidden = javascript.boolean(tag.constant("hidden"))
+    if tag.role == "import":
+        return _Style(transparent=True, hidden=True)
     if tag.name in TRANSPARENT_ELEMENTS:
         return _Style(transparent=True, hidden=tag.role in {"define", "include"})
     if tag.name != "text":

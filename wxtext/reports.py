@@ -151,7 +151,8 @@ class _Cells:
         column = len(self._printed)
         #: Where each character begins, and where the last ends.
         self._columns = [column]
-        for character in line[first:]:
+        for index in range(first, len(line)):
+            character = line[index]
             cell = " " * (4 - column % 4) if character == "\t" else visible(character)
             column += semantics.columns(cell)
             if column > _WIDEST:

@@ -162,6 +162,7 @@ def read_bytes(path: str) -> bytes:
 def write_stdout(pieces: Iterable[str]) -> None:
     """Write UTF-8 to standard output; nothing if `pieces` raises something half-way.
 
+    Bytes that were no UTF-8 when they were read, and escaped as surrogates, are written as they were.
     Raises `SourceError`, and `BrokenPipeError` if nobody reads any more.
     """
     if sys.stdout is None:
@@ -225,6 +226,8 @@ def replace_file(path: str, text: str) -> None:
     """Write UTF-8 to a file that exists, as `write_file` does, but for the markers. Raises `SourceError`."""
     with _naming(path):
         status = Path(path).stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise SourceError(_("{file}: is no file that can be replaced; use - and pipes").format(file=path))
         target = Path(path).resolve()
         _check_writable(path, target, status)
         with _replacing(target, status) as file:
@@ -387,7 +390,7 @@ def _spooled(pieces: Iterable[str]) -> Iterator[IO[bytes]]:
     """Yield all pieces in one file, as UTF-8, at its beginning."""
     with tempfile.SpooledTemporaryFile(_IN_MEMORY) as spool:
         for piece in pieces:
-            spool.write(piece.encode())
+            spool.write(piece.encode(errors="surrogateescape"))
         spool.seek(0)
         yield spool
 

@@ -137,8 +137,8 @@ class _Check:
                 self._known = Baseline.read(record)
             else:
                 self._recorded = Baseline(record)
-        if self._options.fix and sources.STANDARD in paths:
-            self._output = ""  # also if it cannot be mended: a report is no WXML
+        if self._options.fix and not self._options.diff and sources.STANDARD in paths:
+            self._output = ""  # also if it cannot be read: a report is no WXML
         files = [file for path in self._files(paths) if (file := self._look_at(path))]
         if self._recorded is not None:
             self._recorded.write()
@@ -194,6 +194,8 @@ class _Check:
             source = data.decode()
         except UnicodeDecodeError as error:
             source = data.decode(errors="replace")
+            if path == sources.STANDARD and self._output is not None:
+                self._output = data.decode(errors="surrogateescape")  # which passes as it is
             found = [(problem, targets) for problem in _undecodable(data, error, settings)]
         else:
             wanted = self._options.fix or self._options.diff
