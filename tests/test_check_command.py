@@ -441,6 +441,12 @@ def test_fix_of_standard_input_is_printed(run: Run) -> None:
     assert err.startswith("-:1:1: error syntax: ")
 
 
+def test_diff_names_files_from_the_current_folder(run: Run, tmp_path: Path) -> None:
+    write("pages/a.wxml", BAD)
+    for path in ("pages/a.wxml", "./pages/../pages/a.wxml", str(tmp_path / "pages" / "a.wxml")):
+        assert run("check", "--diff", path).out.startswith("--- a/pages/a.wxml\n+++ b/pages/a.wxml\n")
+
+
 @posix
 def test_fix_leaves_a_pipe_alone() -> None:
     os.mkfifo("a.wxml")

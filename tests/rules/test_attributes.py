@@ -212,6 +212,7 @@ class TestTextIndentOnText:
             ("{{a ? 'text-indent: 2em' : ''}}", "text-indent: 2em"),
             ("text-indent: -1em; display: inline", "text-indent: -1em"),
             ("text-indent: 0.5em", "text-indent: 0.5em"),
+            ("TEXT-INDENT:2em", "TEXT-INDENT:2em"),
         ],
     )
     @pytest.mark.parametrize("target", TARGETS)

@@ -313,10 +313,18 @@ def _unified_diff(path: str, before: str, after: str) -> Iterator[str]:
     """Yield what `git apply` takes: lines end in LF alone, and the last may lack one."""
     from difflib import unified_diff
 
-    name = Path(path).as_posix()
+    name = _named_in_diff(path)
     old, new = _lines(before), _lines(after)
     for line in unified_diff(old, new, f"a/{name}", f"b/{name}"):
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _named_in_diff(path: str) -> str:
+    """Name a file as `git apply` takes it: from the current folder, if it is in it."""
+    place = Path(os.path.normpath(path))
+    if place.is_absolute() and place.is_relative_to(Path.cwd()):
+        place = place.relative_to(Path.cwd())
+    return place.as_posix().lstrip("/")
 
 
 def _lines(source: str) -> list[str]:

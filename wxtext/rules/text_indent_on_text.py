@@ -21,18 +21,19 @@ from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
-INDENT = re.compile(r"(?<![-\w])text-indent\s*:(?!\s*-?0(?:[^.\d]|$))[^;\"']+")
+INDENT = re.compile(r"(?<![-\w])text-indent\s*:(?!\s*-?0(?:[^.\d]|$))[^;\"']+", re.IGNORECASE)
 #: What makes a block of an element that is inline by itself.
 BLOCK = re.compile(
     r"(?<![-\w])(?:display\s*:(?!\s*(?:inline\s*(?:;|!|$)|contents|none))|float\s*:(?!\s*none)"
-    r"|position\s*:\s*(?:absolute|fixed))"
+    r"|position\s*:\s*(?:absolute|fixed))",
+    re.IGNORECASE,
 )
 #: What makes blocks of its children.
-FLEX = re.compile(r"(?<![-\w])display\s*:\s*(?:inline-)?(?:flex|grid)")
+FLEX = re.compile(r"(?<![-\w])display\s*:\s*(?:inline-)?(?:flex|grid)", re.IGNORECASE)
 
 
 def check(page: Page) -> Iterator[Finding]:
-    if "text-indent" not in page.source:
+    if "style" not in page.attribute_names:
         return
     for element in page.elements:
         span = element.value_span("style") if element.name == "text" else None
