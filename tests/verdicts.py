@@ -75,6 +75,8 @@ def refused(result: dict[str, Any]) -> bool | None:
 def mutated(chance: Random, source: str) -> str:
     """A page with one to three small faults."""
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        if len(source) < 2:
+            break
         at = chance.randrange(len(source) - 1)
         kind = chance.random()
         if kind < 0.3:
