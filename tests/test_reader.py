@@ -186,7 +186,7 @@ REFUSED: list[tuple[str, list[int], list[int]]] = [
     ("<wxs module='a-b'></wxs>", [5], []),
     (r"<wxs module='\a'/>", [], []),
     ("<template is='a' data='{{b, c&d}}'/>", [29], [29]),
-    ("<wxs module='a' src='b'>c</wxs>", [], [24]),
+    ("<wxs module='a' src='b'>c</wxs>", [0], [24]),
     ("<a class:b class='c b'/><a class:b class='c'/>", [], [11]),
     ("<a style:b='c' style='b: d'/><a style:b='c' style='{{d}}'/>", [], [15, 44]),
     ("<a slot:b wx:if='{{c}}'/><a let:b='{{1}}' wx:else/>", [], [3, 28]),
