@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import pytest
 
 import wxtext
 
@@ -24,3 +26,15 @@ class Result(NamedTuple):
 
 #: Runs a command in this process: its arguments, and `stdin`.
 Run = Callable[..., Result]
+
+
+def close_folder(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Let no folder of this name be read: root may read all, whatever its permissions."""
+
+    def scandir(folder: str) -> Any:
+        if Path(folder).name == name:
+            raise PermissionError(13, "Permission denied", folder)
+        return real(folder)
+
+    real = os.scandir
+    monkeypatch.setattr(os, "scandir", scandir)

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.command import ENVIRONMENT, Result, Run
+from tests.command import ENVIRONMENT, Result, Run, close_folder
 from wxtext import lint
 from wxtext.errors import WxmlError
 from wxtext.layout import show
@@ -119,13 +119,7 @@ def test_files_that_cannot_be_read_do_not_stop_the_others(run: Run) -> None:
 def test_folders_that_cannot_be_read_do_not_stop_the_others(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def scandir(folder: str) -> Any:
-        if Path(folder).name == "closed":  # root may read all, whatever its permissions
-            raise PermissionError(13, "Permission denied", folder)
-        return real(folder)
-
-    real = os.scandir
-    monkeypatch.setattr(os, "scandir", scandir)
+    close_folder(monkeypatch, "closed")
     for name in "a.wxml", "closed/b.wxml", "z.wxml":
         write(name, BAD)
     result = run("check")

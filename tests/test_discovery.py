@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.command import close_folder
 from wxtext.discovery import NEVER_ENTERED, wxml_files
 
 IGNORES = {
@@ -111,13 +110,7 @@ def test_links(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="symbolic links")
 def test_what_cannot_be_read_is_told(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def scandir(folder: str) -> Any:
-        if Path(folder).name == "d":  # root may read all, whatever its permissions
-            raise PermissionError(13, "Permission denied", folder)
-        return real(folder)
-
-    real = os.scandir
-    monkeypatch.setattr(os, "scandir", scandir)
+    close_folder(monkeypatch, "d")
     monkeypatch.chdir(repository)
     (repository / "a" / "self.wxml").symlink_to("self.wxml")
     told: list[Path] = []

@@ -44,7 +44,7 @@ class Element:
         self.around: Element | None = None
         if parent is not None:
             self.in_text = parent.shows_as_text
-            self.around = parent.around if parent.stands_for_nothing else parent
+            self.around = parent.itself
         #: Whether what is in it counts as if written in its place.
         self.stands_for_nothing: bool = name in semantics.TRANSPARENT_ELEMENTS and tag.role != "define"
         #: Whether text in it is shown by a `<text>`; a `<template name>` is shown elsewhere.

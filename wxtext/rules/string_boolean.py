@@ -49,7 +49,6 @@ BRACES = re.compile(r"(?<![\w$}])\{\{|\}\}(?![\w${])")
 USUAL = re.compile(
     r"""[^{}'"\[]*|\s*!*(?!(?:true|false|null|undefined)(?![\w$]))[A-Za-z_$][^{}"]*""", re.ASCII
 )
-ONE_BINDING = re.compile(r"\{\{[^{}]*\}\}")
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -93,7 +92,7 @@ def _faults(page: Page, element: Element) -> Iterator[tuple[str, str | None]]:
             continue
         written, value = page.source[slice(*span)], attribute.value
         if attribute.dynamic:
-            if not ONE_BINDING.fullmatch(written) and _is_more_than_one_binding(page, *span):
+            if _is_more_than_one_binding(page, *span):
                 yield name, _binding(page, written)
         elif isinstance(value, str):
             value = value.strip().lower()

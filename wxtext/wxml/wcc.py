@@ -137,7 +137,7 @@ def read_wcc(source: str) -> Document:
                     refusals += _script_refusals(source, start, script, source[body:end])
             else:
                 text = source[start:end]
-                tag = _known_tag(text) if len(text) < LONG else _usual_tag(text)
+                tag = _tag_of_text(text)
                 if tag is None:
                     tag, end = _unusual_tag(source, start)
                 add(("open", start, end, tag, ""))
@@ -277,9 +277,8 @@ def _tag_of_text(text: str) -> Tag | None:
 
 def _usual_tag(text: str) -> Tag | None:
     tag = _accepted_tag(text)
-    if tag is None:
-        match = _OPEN.fullmatch(text)
-        tag = _tag_of(match) if match else None
+    if tag is None and (match := _OPEN.fullmatch(text)):
+        tag = _tag(match[1], _attributes(text), match[2] == "/")
     return tag
 
 
@@ -325,10 +324,6 @@ def _shape(text: str) -> tuple[Shape | None, bool]:
     role: Role = "block" if name == "block" else "element"
     plain = role == "element" and not conditions
     return Shape(name, names, role, match[2] == "/", plain), not names.isdisjoint(_COPIED)
-
-
-def _tag_of(match: re.Match[str]) -> Tag:
-    return _tag(match[1], _attributes(match[0]), match[2] == "/")
 
 
 def _attributes(text: str) -> list[Attribute]:
