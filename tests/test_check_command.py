@@ -18,8 +18,9 @@ import pytest
 from tests.command import ENVIRONMENT, Result, Run, close_folder
 from wxtext import lint
 from wxtext.errors import WxmlError
+from wxtext.fixer import fix_on
 from wxtext.layout import show
-from wxtext.lint import Settings, check_on, fix_on
+from wxtext.lint import Settings, check_on
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 from wxtext.rules import NAMES, Rule, load

@@ -22,7 +22,7 @@ FLOORS: list[dict[str, set[str]]] = [
     {"blocks": set(), "layout": set(), "page": set()},
     {"flow": set()},
     {"rules": set()},
-    {"render": set(), "lint": set(), "tree": set()},
+    {"render": set(), "lint": set(), "fixer": {"lint"}, "tree": set()},
     {
         "sources": set(),
         "config": {"discovery"},

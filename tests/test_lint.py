@@ -9,8 +9,9 @@ from typing import get_args
 import pytest
 
 from wxtext import lint
+from wxtext.fixer import fix
 from wxtext.layout import show
-from wxtext.lint import Settings, check, fix
+from wxtext.lint import Settings, check
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 from wxtext.rules import Rule, load

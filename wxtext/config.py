@@ -117,6 +117,7 @@ class Config:
         ignore: frozenset[str] = frozenset(),
         info: bool = False,
         components: frozenset[str] = frozenset(),
+        fragment: bool = False,
     ) -> Settings:
         """Say what to look for in the file at `path`, or in standard input for None.
 
@@ -143,6 +144,7 @@ class Config:
             info=info,
             preserving_classes=self.preserving_classes,
             components=components,
+            fragment=fragment,
             own_rules=own_rules,
         )
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.oracle import Oracle
 from tests.rules import TARGETS, fixed, found, messages
+from wxtext.fixer import fix
 from wxtext.layout import show
-from wxtext.lint import fix
 from wxtext.page import Page
 from wxtext.semantics import COMPILERS, Target
 

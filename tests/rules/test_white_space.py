@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from wxtext.lint import Settings, check, fix
+from wxtext.fixer import fix
+from wxtext.lint import Settings, check
 from wxtext.semantics import Target
 
 RULES = frozenset(

@@ -1,7 +1,8 @@
 """`selectable` became `user-select`.
 
 `<text selectable>` is deprecated since base library 2.12.1; `user-select` takes its place. It also makes the
-text an inline-block: spaces and a line break at its ends go, and it may begin a row of its own.
+text an inline-block: spaces and a line break at its ends go, it may begin a row of its own, and an ellipsis
+ends. So the fix is unsafe, but where `user-select` is there already.
 
 Bad:
     <text selectable="{{true}}">可以复制的文字</text>
@@ -33,7 +34,10 @@ def check(page: Page) -> Iterator[Finding]:
         if element.tag.has(NEW):
             message = _("`{old}` is deprecated, and `{new}` is here already; remove it")
             edit = page.without(element, OLD)
+            old, new = element.value_span(OLD), element.value_span(NEW)
+            unsafe = (old and page.source[slice(*old)]) != (new and page.source[slice(*new)])
         else:
             message = _("`{old}` is deprecated; write `{new}`, which also makes the text an inline-block")
             edit = Edit(start, start + len(OLD), NEW)
-        yield Finding(start, start + len(OLD), message.format(old=OLD, new=NEW), (edit,))
+            unsafe = True
+        yield Finding(start, start + len(OLD), message.format(old=OLD, new=NEW), (edit,), unsafe=unsafe)

@@ -48,20 +48,26 @@ _PIECE_WITH_QUOTES = re.compile(r"""[^'\\]+\\*|[^"\\]+\\*|\\+""")
 _UNWRITABLE = re.compile(f"{mistakes.INVISIBLE.pattern}|{semantics.LONE_SURROGATE.pattern}")
 
 # What a fix writes otherwise: escapes, of which `n`, `r` and `t` are left where they are read, quotes, sums.
-_SYNTAX = re.compile(r"""[\\nrt'"()+\s]""")
+_SYNTAX = re.compile(r"""[\\nrt'"()+\t\r ]""")
 _CODE = re.compile("x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})")
 _PASSES = 8
 
 
-@mistakes.alike
-def CHANGES(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
+def READS(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
     """Read codes as what they stand for, also those that codes make; leave out what fixes write otherwise."""
     for _pass in range(_PASSES):
         before = shown
-        shown = _CODE.sub(lambda match: chr(int(match[1] or match[2], 16)), _SYNTAX.sub("", shown))
+        shown = _CODE.sub(_character, _SYNTAX.sub("", shown))
         if shown == before:
             break
     return shown
+
+
+def _character(match: re.Match[str]) -> str:
+    return chr(int(match[1] or match[2], 16))
+
+
+CHANGES = mistakes.alike(lambda shown: READS(shown.replace("\n", "")))
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -85,7 +91,12 @@ def _in_static_text(page: Page, text: Text) -> Iterator[Finding]:
             message = _("`{escape}` in a path is a control character; write {fixed}")
             escape = page.source[start:end]
             yield Finding(
-                start, end, message.format(escape=escape, fixed=edit.text + escape[1]), (edit,), Severity.INFO
+                start,
+                end,
+                message.format(escape=escape, fixed=edit.text + escape[1]),
+                (edit,),
+                Severity.INFO,
+                unsafe=True,  # a row goes with the line break
             )
 
 

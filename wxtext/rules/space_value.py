@@ -2,7 +2,8 @@
 
 They are `ensp`, `emsp` and `nbsp`, in lower case and without spaces around them. With any other value, or
 with none, the text is shown as if `space` were not there, and its spaces collapse. Where it is clear which
-was meant the fix writes it; otherwise it takes the attribute away, which changes nothing in what is shown.
+was meant the unsafe fix writes it, which widens spaces; otherwise the fix takes the attribute away, which
+changes nothing in what is shown.
 
 Bad:
     <text space="EMSP">甲 乙</text>
@@ -47,10 +48,12 @@ def check(page: Page) -> Iterator[Finding]:
                 mode=mode
             )
             edit = Edit(*inside, mode)
+            unsafe = True
         else:
             message = _("`space` does nothing unless it is ensp, emsp or nbsp; choose one, or remove it")
             edit = page.without(element, "space")
-        yield Finding(*whole, message, (edit,))
+            unsafe = False
+        yield Finding(*whole, message, (edit,), unsafe=unsafe)
 
 
 def _meant(value: Value) -> str | None:
