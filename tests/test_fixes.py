@@ -155,9 +155,9 @@ def meant(shown: str, target: Target, rules: Sequence[Rule]) -> str:
     Typed line breaks stay as they are.
     """
     for rule in sorted(rules, key=lambda rule: rule.name == "misprinted-backslash"):
-        if rule.reads is None or rule.name == "static-line-break":
-            continue
-        if rule.name != "misprinted-backslash" or target == "webview":
+        if rule.name == "static-line-break":
+            shown = _SPACES.sub("", shown)
+        elif rule.reads is not None and (rule.name != "misprinted-backslash" or target == "webview"):
             shown = _SPACES.sub("", rule.reads(shown))
     return shown
 

@@ -193,7 +193,7 @@ class _Rows:
         self.last_box = box
 
 
-_Role = Literal["text", "box", "block", "inline", "transparent", "define", "bring"]
+_Role = Literal["hidden", "text", "box", "block", "inline", "transparent", "define", "bring"]
 
 
 class _Style(NamedTuple):
@@ -209,6 +209,8 @@ class _Style(NamedTuple):
     optional: bool
     condition: str
     alternative: bool
+    #: Whether `wx:elif` and `wx:else` may follow.
+    conditional: bool
     #: Whether it is there wherever those before it are not.
     last: bool
 
@@ -238,7 +240,7 @@ class _State(NamedTuple):
 class _Chain:
     """Elements one after the other of which at most one is there: `wx:if`, `wx:elif`, `wx:else`."""
 
-    __slots__ = ("before", "conditions", "ends")
+    __slots__ = ("before", "conditional", "conditions", "ends")
 
     def __init__(self, before: _State) -> None:
         self.before = before
@@ -246,6 +248,8 @@ class _Chain:
         self.ends: _State | None = None
         #: Their conditions.
         self.conditions: list[str] = []
+        #: Whether the last of them has one that `wx:elif` and `wx:else` refer to.
+        self.conditional = False
 
 
 class _Frame:
@@ -273,7 +277,7 @@ class _Frame:
         self.chain: _Chain | None = None
 
 
-_ROOT: Final = _Style("block", False, None, False, False, "", False, False)
+_ROOT: Final = _Style("block", False, None, False, False, "", False, False, False)
 
 
 class _Layout:
@@ -291,7 +295,7 @@ class _Layout:
         page = self._page
         elements, texts, spaces = iter(page.elements), iter(page.texts), iter(page.spaces)
         styles: dict[Tag, _Style] = {}
-        hidden = 0  # elements that are open inside a `<text>` and vanish with all they hold
+        hidden = 0  # elements that are open, from the first on that vanishes with all it holds
         for kind, _, _, tag, characters in page.events:
             if kind == "open":
                 assert tag is not None
@@ -299,7 +303,11 @@ class _Layout:
                 style = styles.get(tag)
                 if style is None:
                     style = styles[tag] = self._style(element)
-                if hidden or (self._frame.owner and style.role in ("block", "inline")):
+                if (
+                    hidden
+                    or style.role == "hidden"
+                    or (self._frame.owner and style.role in ("block", "inline"))
+                ):
                     hidden += not tag.self_closing
                     continue
                 self._open(element, style)
@@ -362,12 +370,14 @@ class _Layout:
         """Begin something that may be left out: in place of what is before it, or after it."""
         rows, chain = outer.rows, outer.chain
         if chain is not None and (
-            style.alternative or all(exclude(style.condition, other) for other in chain.conditions)
+            (style.alternative and chain.conditional)
+            or all(exclude(style.condition, other) for other in chain.conditions)
         ):
             rows.filled, rows.waiting = chain.before.filled, [*chain.before.waiting]
         else:
             outer.chain = chain = _Chain(_State(rows.filled, [*rows.waiting]))
         chain.conditions.append(style.condition)
+        chain.conditional = style.conditional
 
     def _close(self) -> None:
         frame, outer = self._frame, self._outer.pop()
@@ -394,7 +404,8 @@ class _Layout:
         if style.optional and outer.chain is not None:
             chain, end = outer.chain, _State(rows.filled, rows.waiting)
             chain.ends = end = end if chain.ends is None else chain.ends.or_(end)
-            rows.filled, rows.waiting = end if style.last else end.or_(chain.before)
+            is_complete = style.last and len(chain.conditions) > 1
+            rows.filled, rows.waiting = end if is_complete else end.or_(chain.before)
         self._frame = outer
 
     def _end_loop(self, frame: _Frame, probe: Item, rows: _Rows) -> None:
@@ -432,7 +443,9 @@ class _Layout:
     def _style(self, element: Element) -> _Style:
         tag = element.tag
         role: _Role
-        if tag.name == "text":
+        if javascript.boolean(tag.constant("hidden")) and tag.name not in semantics.TRANSPARENT_ELEMENTS:
+            role = "hidden"
+        elif tag.name == "text":
             role = "box" if javascript.boolean(tag.constant("user-select")) else "text"
         elif tag.role == "define":
             role = "define"
@@ -452,6 +465,7 @@ class _Layout:
             loops or hidden or tag.has(*semantics.CONDITIONS),
             condition(self._page.source, tag, element.start) if not hidden else "",
             tag.has("wx:elif", "wx:else") and not loops,
+            tag.has("wx:if", "wx:elif") and not loops,
             tag.has("wx:else") and not loops and not hidden,
         )
 

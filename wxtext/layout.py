@@ -204,29 +204,44 @@ def _branches(wxml: str, events: Sequence[Event]) -> dict[int, _Branch]:
     """Return the elements that data may leave out or repeat, by the numbers of their open events."""
     branches: dict[int, _Branch] = {}
     chains = 0
-    outer: list[tuple[int, list[str]]] = []
-    chain: tuple[int, list[str]] = (0, [])  # its number, and its conditions so far
+    outer: list[_Chain] = []
+    chain = _Chain(0)
     for index, (kind, start, _, tag, _) in enumerate(events):
         if kind == "text":
-            chain = (0, [])
+            chain = _Chain(0)
         elif kind == "open" and tag is not None:
             if not _is_controlled(tag):
-                chain = (0, [])
+                chain = _Chain(0)
             else:
                 asked = condition(wxml, tag, start)
-                is_alternative = tag.has("wx:elif", "wx:else") and not tag.has(*LOOPS)
-                if not chain[1] or not (is_alternative or all(exclude(asked, one) for one in chain[1])):
+                is_branch = not tag.has(*LOOPS)
+                is_alternative = chain.is_conditional and is_branch and tag.has("wx:elif", "wx:else")
+                if not (is_alternative or all(exclude(asked, one) for one in chain.asked)) or not chain.asked:
                     chains += 1
-                    chain = (chains, [])
-                is_else = tag.has("wx:else") and is_alternative and len(chain[1]) > 0
-                branches[index] = _Branch(chain[0], len(chain[1]), is_else)
-                chain[1].append(asked)
+                    chain = _Chain(chains)
+                is_else = is_alternative and tag.has("wx:else")
+                branches[index] = _Branch(chain.number, len(chain.asked), is_else)
+                chain.asked.append(asked)
+                chain.is_conditional = is_branch and tag.has("wx:if", "wx:elif")
             if not tag.self_closing:
                 outer.append(chain)
-                chain = (0, [])
+                chain = _Chain(0)
         elif kind == "close":
             chain = outer.pop()
     return branches
+
+
+class _Chain:
+    """Elements one after the other of which at most one is there."""
+
+    __slots__ = ("asked", "is_conditional", "number")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        #: Their conditions so far.
+        self.asked: list[str] = []
+        #: Whether `wx:elif` and `wx:else` may follow.
+        self.is_conditional = False
 
 
 # A condition that compares with a constant: what is compared, and with what. Of other constants two may be

@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import takewhile
 from operator import itemgetter
 
 from wxtext import mistakes, semantics
@@ -115,10 +116,26 @@ def _parting_breaks(node: Node, first: int, last: int) -> list[Item]:
     """Return the line feeds of a stretch that part two rows; none if another line break does, or nothing."""
     items = node.items
     breaks = [item for item in items[first:last] if item.kind == "break"]
+    if first > 0 and _is_in_box(node):
+        # The last line break of a box separates nothing. One before it makes an empty row, and what follows the
+        # box stands beside that.
+        ending = [item.kind for item in takewhile(lambda item: item.kind != "content", reversed(items))]
+        last_break = next(item for item in reversed(items) if item.kind == "break")
+        if not last_break.followed and len(ending) >= len(items) - last:
+            return breaks if ending.count("break") > 1 else []
     if any(0 <= index < len(items) and items[index].kind == "break" for index in (first - 1, last)):
         return []
     parts = breaks[0].filled is not Filled.NO if first == 0 else breaks[-1].followed
     return breaks if parts else []
+
+
+def _is_in_box(node: Node) -> bool:
+    element = node.text.parent
+    while element is not None and element.shows_as_text:
+        if _is_box(element.tag):
+            return True
+        element = element.parent
+    return False
 
 
 def _span(node: Node, first: int, last: int) -> tuple[int, int]:

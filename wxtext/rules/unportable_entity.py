@@ -5,7 +5,8 @@ In WebView nothing is decoded unless the `<text>` has `decode`, and then only `&
 compiler of glass-easel and Skyline decodes the names of HTML that have no digit in them, and refuses the
 file for a name or a number that is none; with `decode` glass-easel decodes once more at run time, so that
 `&amp;lt;` shows as `<`. The character itself is right everywhere: `<` is written `{{'<'}}`, and `&` before a
-letter `{{'&'}}`; white space stands in quotes, so that it can be seen.
+letter `{{'&'}}`; white space stands in quotes, so that it can be seen. A line break by its
+number, `&#10;`, becomes one by an unsafe fix only, because a row ends there then.
 
 Bad:
     <text>1 &lt; 2 &copy; 甲&nbsp;乙</text>
@@ -44,6 +45,8 @@ def READS(shown: str) -> str:  # noqa: N802 - one of the names that a rule defin
         done = end
     return mistakes.without_spaces("".join(pieces) + shown[done:])
 
+
+CHANGES = mistakes.alike(lambda shown: mistakes.shown_characters(READS(shown)))
 
 #: Nothing but spaces by their names in a string, which only `decode` reads.
 _BOUND_SPACES = re.compile(r"""\{\{\s*(["'])((?:&(?:nbsp|ensp|emsp);)+)\1\s*\}\}""")
@@ -86,7 +89,7 @@ def _as_typed(page: Page, text: Text, first: int, last: int) -> Iterator[Finding
             edit = Edit(start, end, "&amp;")
         else:
             edit = _write(page, start, end, characters)
-        yield Finding(start, end, _as_it_is_typed(entity, edit), (edit,))
+        yield Finding(start, end, _as_it_is_typed(entity, edit), (edit,), unsafe="\n" in characters)
 
 
 def _bound_spaces(page: Page, text: Text) -> Iterator[Finding]:
