@@ -23,7 +23,7 @@ from tests.oracle import Oracle
 from tests.shown import shown
 from tests.strategies import DATA, random_content
 from wxtext.fixer import fix
-from wxtext.lint import Settings
+from wxtext.lint import Settings, check
 from wxtext.rules import Rule, all_rules
 from wxtext.semantics import COMPILERS, Target
 
@@ -55,7 +55,11 @@ BETWEEN = [
         "<text>\n  a<text>b\n</text></text>",
     ),
     *('<text wx:for="{{list}}">\n{{item}}</text>', '<text user-select="{{b}}">\n p\n</text>'),
-    *('<text hidden="{{b}}">\n h\n</text>', '<block wx:for="{{list}}"><text>\n {{item}}\n</text></block>'),
+    *(
+        "<text selectable user-select>s</text>",
+        '<text hidden="{{b}}">\n h\n</text>',
+        '<block wx:for="{{list}}"><text>\n {{item}}\n</text></block>',
+    ),
     "<template name='t'><text>\n u\n</text></template><template is='t'/><template is='t'/>",
 ]
 # What stands in place of a `<text>`, in both its tags.
@@ -262,6 +266,18 @@ def test_safe_fixes_of_a_component_leave_the_rows_around_it_alone(oracle: Oracle
 def test_unsafe_fixes_change_what_they_say(oracle: Oracle, rule: Rule) -> None:
     settings = Settings(select=frozenset((rule.name,)), info=True)
     assert list(harm(oracle, rule, changed(rule.name, 150, settings, unsafe=True))) == []
+
+
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
+def test_rules_declare_the_kinds_of_their_fixes(rule: Rule) -> None:
+    settings = Settings(select=frozenset((rule.name,)), info=True)
+    kinds = {
+        "unsafe" if problem.unsafe else "safe"
+        for case in cases("kinds", 1500)
+        for problem in check(*case, settings)
+        if problem.fix
+    }
+    assert kinds == set(rule.fixes)
 
 
 def main() -> int:

@@ -2,9 +2,9 @@
 
 A module's docstring says in its first line what is wrong, then why; `Bad:` and `Good:` are examples that the
 tests run (on webview, or the target named in `Target:`), and where there is a fix it turns the one into the
-other. A safe fix leaves each row of what is shown as it was, read as the module's `READS` reads it; an unsafe
-one changes nothing but what the module's `CHANGES` says. This list is the only one, in the order in which
-rules give way to each other.
+other, by fixes of the kinds in the module's `FIXES`. A safe fix leaves each row of what is shown as it was,
+read as the module's `READS` reads it; an unsafe one changes nothing but what the module's `CHANGES` says.
+This list is the only one, in the order in which rules give way to each other.
 """
 
 from __future__ import annotations
@@ -74,6 +74,8 @@ class Rule:
     explanation: str
     changes: Changes = None
     reads: Reads = None
+    #: The kinds of its fixes: safe, unsafe, both or none.
+    fixes: tuple[str, ...] = ()
 
     def keeps_rows(self, before: str, after: str) -> bool:
         """Tell whether the rows of two shown texts are alike, but for blank ones that are gone."""
@@ -98,7 +100,8 @@ def load(name: str) -> Rule:
     module = import_module(f"wxtext.rules.{name.replace('-', '_')}")
     explanation = inspect.getdoc(module) or ""
     changes, reads = getattr(module, "CHANGES", None), getattr(module, "READS", None)
-    return Rule(name, module.SEVERITY, module.check, explanation, changes, reads)
+    fixes = getattr(module, "FIXES", ())
+    return Rule(name, module.SEVERITY, module.check, explanation, changes, reads, fixes)
 
 
 @lru_cache

@@ -19,6 +19,7 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
+FIXES = ("safe",)
 
 
 def READS(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines

@@ -37,6 +37,7 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
+FIXES = ("safe", "unsafe")
 CHANGES = mistakes.SHOWN_SPACE_OR_BREAK
 
 #: From so many columns on a gap in a row is meant: no slip of the finger is as wide.

@@ -20,6 +20,7 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
+FIXES = ("safe", "unsafe")
 CHANGES = mistakes.SHOWN_SPACE_OR_BREAK
 OLD, NEW = "selectable", "user-select"
 

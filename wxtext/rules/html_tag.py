@@ -38,6 +38,7 @@ from wxtext.page import Element, Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("unsafe",)
 #: What was lost shows, and rows part.
 CHANGES = mistakes.no_less(mistakes.shown_characters)
 

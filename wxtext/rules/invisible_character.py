@@ -22,6 +22,7 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
+FIXES = ("safe", "unsafe")
 _RUN = re.compile(rf"({mistakes.INVISIBLE.pattern})\1*")
 #: With the last character of a row the row goes.
 CHANGES = re.compile(f"{mistakes.INVISIBLE.pattern}|{mistakes.SHOWN_SPACE_OR_BREAK.pattern}")

@@ -49,6 +49,7 @@ from wxtext.problem import Edit, Finding, Severity
 from wxtext.wxml import Tag
 
 SEVERITY = Severity.WARNING
+FIXES = ("safe", "unsafe")
 #: Blank rows go. An unsafe fix joins rows.
 CHANGES = mistakes.alike(mistakes.shown_characters)
 
@@ -117,8 +118,8 @@ def _parting_breaks(node: Node, first: int, last: int) -> list[Item]:
     items = node.items
     breaks = [item for item in items[first:last] if item.kind == "break"]
     if first > 0 and _is_in_box(node):
-        # The last line break of a box separates nothing. One before it makes an empty row, and what follows the
-        # box stands beside that.
+        # The last line break of a box separates nothing. One before it makes an empty row, and what follows
+        # the box stands beside that.
         ending = [item.kind for item in takewhile(lambda item: item.kind != "content", reversed(items))]
         last_break = next(item for item in reversed(items) if item.kind == "break")
         if not last_break.followed and len(ending) >= len(items) - last:

@@ -35,6 +35,7 @@ from wxtext.page import Page, Text
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("safe", "unsafe")
 
 _ESCAPE = re.compile(r"""\\(?:[\\'"]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})""")
 _LITERAL = re.compile(

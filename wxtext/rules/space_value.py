@@ -27,6 +27,7 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("safe", "unsafe")
 #: The spaces become what was meant.
 CHANGES = mistakes.SHOWN_SPACE_OR_BREAK
 MODES = tuple(semantics.SPACE_CHARACTERS)

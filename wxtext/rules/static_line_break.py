@@ -22,6 +22,7 @@ from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("safe",)
 BREAKS = re.compile(r"(?<!\\)(?:(?:\\r)?\\n)+")
 BREAK = r"\n"
 #: Spaces beside a line break are not shown.

@@ -34,6 +34,7 @@ from wxtext.problem import Edit, Finding, Severity
 from wxtext.wxml import Tag
 
 SEVERITY = Severity.ERROR
+FIXES = ("unsafe",)
 #: What was hidden may be seen now, what was decoded is not, rows part or join. (What a condition takes away
 #: cannot be told: `show` predicts the content of each branch.)
 CHANGES = mistakes.no_less(mistakes.decoded_characters)

@@ -29,6 +29,7 @@ from wxtext.page import Element, Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
+FIXES = ("unsafe",)
 CHANGES = mistakes.alike(mistakes.shown_characters)
 
 #: The columns of a row on a screen of 375 px, in the font size that pages have by default.

@@ -27,6 +27,7 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("unsafe",)
 
 # What showed as text is a tag, which may begin a row.
 _TAG = re.compile(r"<(?:!--.*?--|[^<>]*)>", re.DOTALL)

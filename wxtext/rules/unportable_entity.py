@@ -32,6 +32,7 @@ from wxtext.page import Page, Text
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("safe", "unsafe")
 
 _AMPERSANDS = re.compile("&(?:(?:amp|AMP|#0*38|#[xX]0*26);)+")
 

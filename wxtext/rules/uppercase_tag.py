@@ -21,6 +21,7 @@ from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
+FIXES = ("unsafe",)
 #: Rows, white space and decoding are those of another element, and what a `<text>` has lost comes back. (A
 #: `<template>` or `<wxs>` that would take text away is left to a person.)
 CHANGES = mistakes.no_less(mistakes.decoded_characters)

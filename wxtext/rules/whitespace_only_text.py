@@ -30,6 +30,7 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("safe", "unsafe")
 #: White space may make a row of its own.
 CHANGES = mistakes.SHOWN_SPACE_OR_BREAK
 READS = mistakes.without_spaces

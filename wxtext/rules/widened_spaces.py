@@ -25,6 +25,7 @@ from wxtext.page import Element, Page, Text
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
+FIXES = ("unsafe",)
 CHANGES = mistakes.SHOWN_SPACE
 
 
