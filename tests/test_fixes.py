@@ -148,9 +148,11 @@ DATA_SETS: tuple[dict[str, Any], ...] = (
 
 
 _SPACES = re.compile(r"[^\S\n]+")
+#: Rules in the order in which they read: an invisible character may part an entity.
+_FIRST, _LAST = "invisible-character", "misprinted-backslash"
 #: What glass-easel prints where a row was to end, and what is made of it; a `\\r` before it goes.
 _TYPED_BREAK = re.compile(r"(?:\\r)?\\n")
-_TYPED_RETURN = re.compile(r"\\r(?=\\n|\n)")
+_TYPED_RETURN = re.compile(r"\\r(?=\\n|\n|\Z)")
 
 
 def meant(shown: str, target: Target, rules: Sequence[Rule]) -> str:
@@ -158,10 +160,10 @@ def meant(shown: str, target: Target, rules: Sequence[Rule]) -> str:
 
     Typed line breaks stay as they are.
     """
-    for rule in sorted(rules, key=lambda rule: rule.name == "misprinted-backslash"):
+    for rule in sorted(rules, key=lambda rule: (rule.name != _FIRST, rule.name == _LAST)):
         if rule.name == "static-line-break":
             shown = _SPACES.sub("", shown)
-        elif rule.reads is not None and (rule.name != "misprinted-backslash" or target == "webview"):
+        elif rule.reads is not None and (rule.name != _LAST or target == "webview"):
             shown = _SPACES.sub("", rule.reads(shown))
     return shown
 

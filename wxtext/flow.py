@@ -46,7 +46,7 @@ class Item:
         self.text = text
         #: Whether it stands in the source as it is: no escape, no binding.
         self.literal = kind != "content"
-        #: Whether it is a binding, or comes from one.
+        #: Whether it is a binding that data decide.
         self.binding = False
         #: Whether it is all that its place in the source stands for.
         self.whole = True
@@ -392,7 +392,7 @@ class _Layout:
         elif style.role == "define":
             rows.unknown()
             rows = outer.rows
-        elif style.role == "block" or (style.role == "text" and not self._web and not outer.owner):
+        elif style.role == "block" or (style.role in ("text", "box") and not self._web and not outer.owner):
             rows.edge()
         elif style.role != "transparent" and (not frame.touched or style.role in ("inline", "bring")):
             assert frame.element is not None
@@ -496,7 +496,7 @@ def _items(page: Page, text: Text) -> Iterator[Item]:
         else:
             position, constant = binding.end, binding.text
         for item in _bound_items(start, position, constant):
-            item.literal, item.binding = False, True
+            item.literal, item.binding = False, constant is None
             yield item
 
 

@@ -24,7 +24,7 @@ FIXES = ("safe",)
 
 def READS(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
     """Leave it out, and the white space that is at the start of a row then."""
-    return shown.removeprefix(semantics.BYTE_ORDER_MARK).lstrip(" ")
+    return shown.lstrip(f"{semantics.BYTE_ORDER_MARK} ")
 
 
 def check(page: Page) -> Iterator[Finding]:

@@ -110,7 +110,9 @@ def _at_edges(page: Page, node: Node, stretches: list[tuple[int, int]]) -> Itera
         ).format(line_break=semantics.encode("\n", page.compiler)[0])
     else:
         message = _("line breaks and indentation in <text> are shown; put its text directly between its tags")
-    yield Finding(*_span(node, *seen), message, tuple(sorted(edits)))
+    # Indentation that `space` widens is seen.
+    is_seen = any(item.kept for stretch in stretches for item in node.items[slice(*stretch)])
+    yield Finding(*_span(node, *seen), message, tuple(sorted(edits)), unsafe=is_seen)
 
 
 def _parting_breaks(node: Node, first: int, last: int) -> list[Item]:

@@ -114,8 +114,12 @@ def _as_it_is_typed(entity: str, edit: Edit) -> str:
 
 
 def _legible(text: str) -> str:
-    """Write characters that cannot be told by sight as code points."""
-    return f"`{text}`" if text.isprintable() and text.strip() else " ".join(f"U+{ord(c):04X}" for c in text)
+    """Write characters that cannot be told by sight as code points; those in quotes can be copied, too."""
+    inside = text.removeprefix("{{'").removesuffix("'}}")
+    if text.isprintable() and inside.strip():
+        return f"`{text}`"
+    codes = " ".join(f"U+{ord(c):04X}" for c in inside)
+    return codes if inside == text else f"`{text}` ({codes})"
 
 
 def _refused(page: Page, first: int, last: int) -> Iterator[Finding]:
