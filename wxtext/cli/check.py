@@ -60,7 +60,7 @@ class _Options(NamedTuple):
 @click.option(
     "--unsafe-fixes",
     is_flag=True,
-    help="Make also fixes that change what a page does, or how it is laid out.",
+    help="Make unsafe fixes too, which change what a page does or how it is laid out; implies --fix.",
 )
 @click.option(
     "--diff",
@@ -96,8 +96,8 @@ def command(context: click.Context, /, paths: tuple[str, ...], **options: object
 
     PATH is a file, a folder, or - for standard input; without one, the current folder. Of folders every
     .wxml is checked, but for those that a .gitignore leaves out and those in miniprogram_npm, node_modules
-    and dist. With --fix, what comes from standard input goes fixed to standard output, and the report to
-    standard error. 'wxtext explain' tells what the rules are about.
+    and dist. With --fix, text from standard input is fixed and goes to standard output, and the report goes
+    to standard error. 'wxtext explain' tells what the rules are about.
 
     Exit codes: 0 nothing found, or all of it fixed; 1 there are errors or warnings; 2 wrong use, or a file,
     folder or configuration that cannot be read or written.

@@ -1,11 +1,13 @@
 """Spaces that collapse.
 
-Several spaces or TABs in a row show as one space, and those at the start of a row not at all. Two or three
-between words are most often a slip: the fix leaves one, which shows the same. Indentation, TABs, wider gaps
-and the columns of a table are meant: they need space characters that never collapse. U+2002 is half a Chinese
-character wide, U+2003 a whole one. Only the unsafe fix writes these, in quotes, so that whoever reads the
-source sees them. (In WebView, `<text space="emsp">` makes every U+0020 such a character; it never widens a
-TAB.) Spaces at the end of a row do no harm; one space at the start is told as advice.
+Several spaces or TABs in a row show as one space, and those at the start of a row not at all. Spaces at the
+end of a row do no harm; one space at the start is reported as advice.
+
+Two or three spaces between words are most often a slip: the safe fix leaves one, which shows the same.
+Indentation, TABs, wider gaps and the columns of a table are taken to be meant. They need space characters
+that never collapse: U+2002 is half a Chinese character wide, U+2003 a whole one. Only the unsafe fix writes
+these, in quotes, so that whoever reads the source sees them. (In WebView, `<text space="emsp">` makes every
+U+0020 such a character; it never widens a TAB.)
 
 Bad:
     <text>甲说：  好。</text>
@@ -70,7 +72,7 @@ def _check(page: Page, node: Node) -> Iterator[Finding]:
             width -= common
             while wide < end and semantics.columns(page.source[start : wide + 1]) <= common:
                 wide += 1
-            message = _("indentation is not shown; to show it, write {fixed}: wide spaces, to copy from here")
+            message = _("indentation is not shown; to show it, write {fixed} (wide spaces: copy them)")
         elif run[0].filled is Filled.NO:
             if text == " ":
                 if _is_padding(page, node, index):
@@ -78,16 +80,15 @@ def _check(page: Page, node: Node) -> Iterator[Finding]:
                 severity = Severity.INFO  # a slip, most often
                 meant = False
             message = _(
-                "white space at the start of a row is not shown; to show it, write {fixed}: wide spaces, to "
-                "copy from here"
+                "white space at the start of a row is not shown; to show it, write {fixed} (wide "
+                "spaces: copy them)"
             )
         elif "\t" in text:
-            message = _("a TAB shows as one space; for a gap, write {fixed}: wide spaces, to copy from here")
+            message = _("a TAB shows as one space; for a gap, write {fixed} (wide spaces: copy them)")
         elif len(text) > 1:
             meant = width >= _GAP or is_table
             message = _(
-                "{count} spaces show as one; leave one, or for a gap write {fixed}: wide spaces, to copy "
-                "from here"
+                "{count} spaces show as one; leave one, or for a gap write {fixed} (wide spaces: copy them)"
             )
         else:
             continue

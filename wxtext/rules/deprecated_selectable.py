@@ -1,8 +1,9 @@
 """`selectable` became `user-select`.
 
-`<text selectable>` is deprecated since base library 2.12.1; `user-select` takes its place. It also makes the
-text an inline-block: spaces and a line break at its ends go, it may begin a row of its own, and an ellipsis
-ends. So the fix is unsafe, but where `user-select` is there already.
+`<text selectable>` is deprecated since base library 2.12.1; `user-select` takes its place. `user-select` also
+makes the text an inline-block: spaces and a line break at its ends go, the text may begin a row of its own,
+and it is no longer cut off with an ellipsis. The fix is therefore unsafe; it is safe only where `user-select`
+is there already, with the same value.
 
 Bad:
     <text selectable="{{true}}">可以复制的文字</text>

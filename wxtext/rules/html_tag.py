@@ -1,7 +1,7 @@
 """An HTML tag is no element of WXML.
 
 The phone knows no `<br>`: it shows nothing. In a `<text>` the other tags of HTML vanish with all they hold.
-The unsafe fix makes a line break of `<br>`, and a `<text>` of every tag that marks text, with line breaks
+The unsafe fix turns `<br>` into a line break, and every tag that marks text into a `<text>`, with line breaks
 around those that have rows of their own; what was lost then shows. Outside a `<text>` unknown elements show
 what they hold, as if they were no blocks; that is advice, and silent where `usingComponents` defines the
 name. (`<span>` is an element of WXML, but may only stand in a `<text>` on Skyline.)

@@ -1,8 +1,9 @@
 """A character that no one sees is in the text.
 
 Such characters come along when text is copied: zero-width spaces, soft hyphens, line separators, control
-characters. They count in lengths, break searches, leave gaps or boxes on some phones. What shapes emoji or
-right-to-left text is not meant. Where a text holds nothing else, the fix is unsafe: a row may go with it.
+characters. They count in lengths, break searches, leave gaps or boxes on some phones. Characters that shape
+emoji or right-to-left text are not reported. Where a text holds nothing else, the fix is unsafe, because a
+row may disappear with it.
 
 Bad:
     <text>甲\N{ZERO WIDTH SPACE}乙</text>

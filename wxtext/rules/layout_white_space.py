@@ -2,10 +2,12 @@
 
 A line feed inside a `<text>` breaks the line, so that a blank row appears above or below the text, and what a
 formatter puts on lines of its own is torn apart. Put the text directly between the tags, and keep formatters
-away from `<text>`. The fix takes away what stands at the start and the end of a row. A line feed that alone
-parts two rows stays, written as a line break; of one that follows or precedes a binding nobody but you can
-tell whether it is meant: only the unsafe fix joins such lines. A line feed between two words is taken to be
-meant.
+away from `<text>`.
+
+The safe fix removes line feeds and indentation at the start and the end of a row. A line feed that alone
+parts two rows stays, and the fix writes it as a line break. Only you can tell whether a line feed beside a
+binding is meant: the unsafe fix joins such lines. A line feed between two words is taken to be meant.
+Removing indentation that `space` widens is unsafe too.
 
 Bad:
     <text>
@@ -75,7 +77,9 @@ def _is_inside(node: Node, first: int, last: int) -> bool:
 def _join(page: Page, node: Node, first: int, last: int) -> Finding:
     """Report a line feed that may be meant, or not."""
     span = _span(node, first, last)
-    message = _("this line feed in <text> ends a row; write {line_break} if it is meant, else join the lines")
+    message = _(
+        "this line feed in <text> ends a row; write {line_break} if that is meant, otherwise join the lines"
+    )
     message = message.format(line_break=semantics.encode("\n", page.compiler)[0])
     return Finding(*span, message, (page.write(*span, _joint(page, node, first, last)),), unsafe=True)
 

@@ -4,8 +4,8 @@ In static text wcc prints `\x5c` for two backslashes before most characters, and
 quote after a backslash. In a string in `{{ }}` it prints `\x41` and `\u4e2d` as they are typed, too. A quote
 needs no backslash in text; a backslash is written `{{'\\'}}`, and any other character as it is.
 
-A path such as `C:\new` has a line break in it, since `\n` is one; `\t` is a TAB, `\r` a carriage return (this
-is advice).
+A path such as `C:\new` has a line break in it, since `\n` is one; `\t` is a TAB, `\r` a carriage return. This
+is advice, and its fix is unsafe, because two rows may become one.
 
 Bad:
     <text>it\'s in D:\\Notes\\2024</text>

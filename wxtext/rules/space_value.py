@@ -2,8 +2,8 @@
 
 They are `ensp`, `emsp` and `nbsp`, in lower case and without spaces around them. With any other value, or
 with none, the text is shown as if `space` were not there, and its spaces collapse. Where it is clear which
-was meant the unsafe fix writes it, which widens spaces; otherwise the fix takes the attribute away, which
-changes nothing in what is shown.
+value was meant, the unsafe fix writes it, and spaces become wide. Otherwise the safe fix removes the
+attribute, which changes nothing in what is shown.
 
 Bad:
     <text space="EMSP">甲 乙</text>

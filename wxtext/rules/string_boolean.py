@@ -2,8 +2,8 @@
 
 What takes a boolean is true for every string but the empty one, so `decode="false"` switches decoding on, and
 `wx:if="count > 0"` always holds. Only a binding that stands alone between the quotes gives a boolean: with as
-little as a space beside it the value is a string. The fix is unsafe: what has always been true, and been seen
-so, depends on its value then.
+little as a space beside it the value is a string. The fix is unsafe: what was always on or always shown then
+depends on the value.
 
 Bad:
     <text decode="false">甲</text>

@@ -3,8 +3,8 @@
 `user-select` makes a `<text>` a box in its row. A line break at the very end of a box is lost, so that what
 follows goes on in the same row; and a box whose text is too long for what is left of the row begins a new
 row, torn from what is before it. Put each text into a `<view>` of its own; or put texts that belong to one
-row into one `<text user-select>`. The unsafe fix writes the line break behind the box, so that two rows
-become of one.
+row into one `<text user-select>`. The unsafe fix moves the line break behind the box, so that one row becomes
+two.
 
 Bad:
     <text user-select>第一段\\n</text>

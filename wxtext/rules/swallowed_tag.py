@@ -2,8 +2,8 @@ r"""This swallows what comes after it.
 
 On webview, `{` takes the character after it along, even a `<`: the tag or comment there is no tag any more
 and shows as text. Write the brace as `{{'{'}}`. A `<!--` without its `-->`, and on webview a `<wxs>` without
-its `</wxs>`, swallows the rest of the file without a word: close it. The fixes are unsafe: what was swallowed
-shows again.
+its `</wxs>`, swallows the rest of the file without a message: close it. The fixes are unsafe, because what
+was swallowed is read again.
 
 Bad:
     <text>if (a) {<!-- then --> b }</text>

@@ -5,8 +5,8 @@ In WebView nothing is decoded unless the `<text>` has `decode`, and then only `&
 compiler of glass-easel and Skyline decodes the names of HTML that have no digit in them, and refuses the
 file for a name or a number that is none; with `decode` glass-easel decodes once more at run time, so that
 `&amp;lt;` shows as `<`. The character itself is right everywhere: `<` is written `{{'<'}}`, and `&` before a
-letter `{{'&'}}`; white space stands in quotes, so that it can be seen. A line break by its
-number, `&#10;`, becomes one by an unsafe fix only, because a row ends there then.
+letter `{{'&'}}`. The fix writes white space in quotes, so that it can be seen. Only an unsafe fix turns
+`&#10;`, the number of a line break, into one, because a row then ends there.
 
 Bad:
     <text>1 &lt; 2 &copy; 甲&nbsp;乙</text>

@@ -3,7 +3,7 @@
 Names of elements are read as they are written: `<Text>` is no `<text>` at run time, but an unknown element
 that breaks no lines and knows no `space` or `decode`. In a `<text>` it is dropped with all it holds, which is
 an error. Write built-in names in lowercase letters; the fix is unsafe, because the page is then laid out
-otherwise. Names that `usingComponents` defines are right.
+differently. Names that `usingComponents` defines are right.
 
 Bad:
     <Text>第一行\\n第二行</Text>

@@ -2,8 +2,8 @@
 
 The compilers drop what is only white space between two tags or comments, whatever `space` or a style says.
 Write such spaces as a binding, which is kept; where several are to be seen, as space characters other than
-U+0020. The fix that writes one space between two texts of a row is safe; any other is not, because white
-space appears where there was none: it may push text along, or make a row of its own.
+U+0020. The fix is safe where it writes one space between two texts of a row. Any other is unsafe: white space
+appears where there was none, and may push text along or make a row of its own.
 
 Bad:
     <text space="emsp">  </text>

@@ -2,7 +2,7 @@
 
 The attribute turns every U+0020 of the text into a wide space, also those between words. Leave it out, and
 write only the white space that is to be wide as space characters: U+2002, U+2003. The data of a binding are
-widened as well, so that a text with bindings is left to you. The unsafe fix writes the wide ones in quotes,
+widened as well, so that a text with bindings is left to you. The unsafe fix writes the wide spaces in quotes,
 so that whoever reads the source sees them.
 
 Bad:
