@@ -71,7 +71,7 @@ class Report(NamedTuple):
     failures: Sequence[str] = ()
     #: The project's own rules.
     own_rules: Sequence[Rule] = ()
-    #: How many files were mended.
+    #: How many files were fixed.
     mended: int = 0
 
     def counts(self) -> Counter[Severity]:
@@ -180,9 +180,7 @@ def summary(report: Report) -> str:
     if report.failures and not report.files:
         return ""
     files = _one_or_more(len(report.files), _("1 file"), _("{n} files"))
-    mended = (
-        _one_or_more(report.mended, _("1 file mended; "), _("{n} files mended; ")) if report.mended else ""
-    )
+    mended = _one_or_more(report.mended, _("1 file fixed; "), _("{n} files fixed; ")) if report.mended else ""
     counts = report.counts()
     if not counts:
         return mended + _("no problems in {files}").format(files=files)

@@ -435,7 +435,7 @@ def _surroundings(path: str, target: Path, *, force: bool) -> tuple[bytes, bytes
         message = (
             _(
                 "{file}: has marker comments, but not one {begin} and then one {end}; "
-                "mend them, or replace the whole file with --force"
+                "correct them, or replace the whole file with --force"
             )
             if found
             else _(
