@@ -379,6 +379,8 @@ def test_what_is_interrupted_leaves_everything_as_it_was(sent: signal.Signals, c
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         env=ENVIRONMENT,
+        # What ignores SIGINT, such as nohup, hands that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     ) as running:
         deadline = time.monotonic() + 30
         while not any(Path().glob(".wxtext-*")):
