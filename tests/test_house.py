@@ -16,12 +16,13 @@ PACKAGE = Path(wxtext.__file__).parent
 #: A module imports only from floors below its own, and no sibling but those named in its own line here.
 FLOORS: list[dict[str, set[str]]] = [
     {"errors": {"i18n"}, "semantics": set(), "problem": {"i18n"}, "i18n": set()},
-    {"notes": set(), "javascript": set(), "mistakes": set()},
+    {"notes": set(), "javascript": set(), "mistakes": set(), "template_files": set()},
     {"expressions": set()},
     {"wxml": set()},
     {"blocks": set(), "layout": set(), "page": set()},
     {"flow": set()},
-    {"rules": set()},
+    {"rules": set(), "sandbox": set()},
+    {"templating": set()},
     {"render": set(), "lint": set(), "tree": set()},
     {
         "sources": set(),
