@@ -16,7 +16,14 @@ PACKAGE = Path(wxtext.__file__).parent
 #: A module imports only from floors below its own, and no sibling but those named in its own line here.
 FLOORS: list[dict[str, set[str]]] = [
     {"errors": {"i18n"}, "semantics": set(), "problem": {"i18n"}, "i18n": set()},
-    {"notes": set(), "javascript": set(), "mistakes": set(), "template_files": set()},
+    {
+        "notes": set(),
+        "javascript": set(),
+        "mistakes": set(),
+        "template_files": set(),
+        "encodings": set(),
+        "replacing": set(),
+    },
     {"expressions": set()},
     {"wxml": set()},
     {"blocks": set(), "layout": set(), "page": set()},
@@ -26,6 +33,7 @@ FLOORS: list[dict[str, set[str]]] = [
     {"render": set(), "lint": set(), "tree": set()},
     {
         "sources": set(),
+        "writing": {"sources"},
         "config": {"discovery"},
         "project": set(),
         "discovery": set(),
