@@ -37,7 +37,7 @@ FLOORS: list[dict[str, set[str]]] = [
         "config": {"discovery"},
         "project": set(),
         "discovery": set(),
-        "baseline": set(),
+        "baseline": {"sources"},
         "reports": set(),
     },
     {"__init__": set(), "cli": set(), "__main__": {"cli"}},
