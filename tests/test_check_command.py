@@ -532,8 +532,8 @@ def test_what_is_no_baseline(text: str, run: Run) -> None:
         2,
         "",
         "wxtext: error: base.json: is no baseline, or a damaged one, or one of another version of wxtext; "
-        "restore it from version control, or name another file. To record anew would accept all problems of "
-        "today\n",
+        "restore it from version control, or name another file. To record anew accepts all of today's "
+        "problems\n",
     )
     assert Path("base.json").read_bytes() == text.encode("utf-8", "surrogateescape")
     assert run("check", "--baseline", "no/base.json").code == 2

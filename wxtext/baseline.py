@@ -60,7 +60,7 @@ class Baseline:
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             message = _(
                 "{file}: is no baseline, or a damaged one, or one of another version of wxtext; restore it "
-                "from version control, or name another file. To record anew would accept all problems of today"
+                "from version control, or name another file. To record anew accepts all of today's problems"
             )
             raise BaselineError(message.format(file=file)) from error
         return baseline
