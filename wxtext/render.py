@@ -67,9 +67,8 @@ def convert(
     number of Chinese characters) is what each paragraph begins with; `blank_lines` is `keep`, `one` or
     `none`; `per` (`paragraph`, `line`, `file`) is what shares a `<text>`; `view` puts each into a `<view>`,
     `user_select` makes it selectable, `class_` is its class; with `bindings`, `{{expr}}` stays a data
-    binding. `template` is the name of a built-in template or the path of one, which runs in a
-    sandbox; `on_notice` is called for
-    every `Notice`.
+    binding. `template` is the name of a built-in template, or the path of one, which runs in a sandbox;
+    `on_notice` is called for every `Notice`.
 
     Returns WXML source, lines ending in LF; for empty notes, nothing. Raises `OptionError` for a bad option,
     `TemplateError` for a bad template, and, unless `verify` is off, `SelfCheckError` if the result would
