@@ -223,8 +223,8 @@ TOO_MUCH = [
     f"{ITEMS}[% for a in n %][% for b in n %][% for c in n %][% endfor %][% endfor %][% endfor %]",
     f"{ITEMS}[% for a in n %][% for b in n if b == 'y' %][% endfor %][% endfor %]",
     f"{BIG}{ITEMS}[% for a in n %][[ x ]][% endfor %]",
-    f"{ITEMS}[% for a in n %]{'text' * 20_000}[% endfor %]",
-    f"{ITEMS}[% macro m() %]{'text' * 20_000}[% endmacro %][% for a in n %][% set x = m() %][% endfor %]",
+    f"{ITEMS}[% for a in n %]{'text' * 10_000}[% endfor %]",
+    f"{ITEMS}[% macro m() %]{'text' * 10_000}[% endmacro %][% for a in n %][% set x = m() %][% endfor %]",
     f"{BIG}{ITEMS}[% set y = 'x' * 100000 %][% for a in n %][% if x == y %][% endif %][% endfor %]",
     f"{BIG}{ITEMS}[% for a in n %][% if 'y' in x %][% endif %][% endfor %]",
     f"{BIG}{ITEMS}[% for a in n %][% if x is in x ~ 'y' %][% endif %][% endfor %]",
@@ -242,18 +242,20 @@ TOO_MUCH = [
     f"{ITEMS}[% set m = [''] * 1000 %][% set o = m|map('default', n, true)|list %]"
     "[[ (m|map('default', o, true)|list) == o ]]",
     "[[ " + "(" * 20_000 + "1" + ")" * 20_000 + " ]]",
-    "[[ " + "1 + " * 20_000 + "1 ]]",
-    "[[ " + "not " * 20_000 + "1 ]]",
-    "[[ " + "1 < " * 20_000 + "(" * 500 + "1" + ")" * 500 + " ]]",
-    "[[ 1" + "|string" * 10_000 + " ]]",
+    "[[ " + "1 + " * 12_000 + "1 ]]",
+    "[[ " + "not " * 12_000 + "1 ]]",
+    "[[ " + "1 < " * 12_000 + "(" * 500 + "1" + ")" * 500 + " ]]",
+    "[[ 1" + "|string" * 7_000 + " ]]",
     "[[ x" + ".y" * 20_000 + " ]]",
     "[% if 1 %]" * 500 + "[% endif %]" * 500,
     "[% for x in [1] %]" * 50 + "[% endfor %]" * 50,
-    "[[" * 40_000,
-    "[%" * 40_000,
-    "[#" * 40_000,
-    "[[ '" + "\\" * 90_000,
-    "x" * 100_001,
+    "[[" * 24_000,
+    "[%" * 24_000,
+    "[#" * 24_000,
+    "[[ '" + "\\" * 49_000,
+    "x" * 50_001,
+    "[% if 1 %]" + "[% elif 1 %]" * 4_000 + "[% endif %]",
+    "".join(f"[% include '{name}.j2' %]" for name in "abcdefgh"),
 ]
 
 
@@ -262,6 +264,8 @@ def test_a_template_cannot_take_more_than_its_share(number: int, tmp_path: Path)
     template = tmp_path / "evil.wxml.j2"
     template.write_text(TOO_MUCH[number], "utf-8")
     (tmp_path / "twice.j2").write_text("[% include 'twice.j2' %]" * 2, "utf-8")
+    for name in "abcdefgh":
+        (tmp_path / f"{name}.j2").write_text("[[ 1 ]]" * 7_000, "utf-8")
     with pytest.raises(wxtext.TemplateError, match=r"^template .*evil\.wxml\.j2(, line \d+)?: ") as raised:
         wxtext.convert(NOTES, template=template, verify=False)
     assert "\n" not in str(raised.value)

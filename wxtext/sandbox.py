@@ -36,13 +36,14 @@ from jinja2.visitor import NodeTransformer
 from wxtext.i18n import _
 
 #: How long a template may be, in code points.
-LONGEST_TEMPLATE: Final = 100_000
+LONGEST_TEMPLATE: Final = 50_000
 
 #: What each step costs beside its characters, and each item of a container. A step takes about a
 #: microsecond, in which some hundred characters are copied; an item takes up to 80 bytes.
 _STEP: Final = 100
 _ITEM: Final = 50
-_LOADING: Final = 20_000
+#: What each character of another template costs, which has to be compiled: some 20 microseconds.
+_COMPILING: Final = 200
 
 _LONGEST_NUMBER: Final = 63  # bits
 
@@ -130,8 +131,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return getattr(obj, attribute)
         if isinstance(obj, TemplateModule) and not attribute.startswith("_"):
             # What it exports stands beside attributes and methods of its own.
-            found = vars(obj).get(attribute)
-            return found if found is not None else self.undefined(obj=obj, name=attribute)
+            exported = vars(obj)
+            return exported.get(attribute, self.undefined(obj=obj, name=attribute))
         return self._item(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
@@ -356,7 +357,7 @@ class _Loader(jinja2.BaseLoader):
     ) -> tuple[str, str | None, Callable[[], bool] | None]:
         """Return the source of a template. Its own file may be a link to anywhere: the user has named it."""
         if self._entered:
-            self._charge(_LOADING)
+            self._charge(_STEP * _COMPILING)
             path = self._find(template)
         else:
             self._entered = True
@@ -366,6 +367,8 @@ class _Loader(jinja2.BaseLoader):
         if len(source) > LONGEST_TEMPLATE:
             message = _("{file}: is longer than {limit} characters, which no template needs")
             raise SecurityError(message.format(file=path.name, limit=LONGEST_TEMPLATE))
+        if path is not self._path:
+            self._charge(_COMPILING * len(source))
         return source, None, None
 
     def _find(self, template: str) -> Path:

@@ -124,7 +124,7 @@ def _template_error(name: str, error: Exception) -> WxtextError:
     if isinstance(error, jinja2.TemplateNotFound):
         message = _("template {name}: there is no template {other!r} to include")
         return TemplateError(message.format(name=name, other=error.name))
-    if isinstance(error, RecursionError):
+    if isinstance(error, (RecursionError, MemoryError)):
         message = _("template {name}: its expressions, macros or includes are nested too deep")
         return TemplateError(message.format(name=name))
     fault = " ".join(str(error).split()) or type(error).__name__
