@@ -550,15 +550,22 @@ def test_baseline_mends_nothing(option: str, run: Run) -> None:
     assert Path("a.wxml").read_text("utf-8") == BAD
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"version": 2, "problems": {}}', '{"version": 1}', "\udc80"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", '{"version": 2, "problems": {}}', '{"version": 1}', "\udc80", "[" * 100_000, "<view/>"],
+    ids=range(7),
+)
 def test_what_is_no_baseline(text: str, run: Run) -> None:
     write("base.json", text.encode("utf-8", "surrogateescape"))
     write("a.wxml", BAD)
     assert run("check", "--baseline", "base.json") == (
         2,
         "",
-        "wxtext: error: base.json: is no baseline of this version of wxtext; delete it to record anew\n",
+        "wxtext: error: base.json: is no baseline, or a damaged one, or one of another version of wxtext; "
+        "restore it from version control, or name another file. To record anew accepts all of today's "
+        "problems\n",
     )
+    assert Path("base.json").read_bytes() == text.encode("utf-8", "surrogateescape")
     assert run("check", "--baseline", "no/base.json").code == 2
 
 

@@ -1,22 +1,20 @@
-"""Files in and out: encodings, what stays untouched, and what is left behind when something goes wrong."""
+"""Text that is read: encodings, lines, pipes, what cannot be read; and standard output."""
 
 from __future__ import annotations
 
 import errno
 import io
 import os
-import stat
-import subprocess
 import sys
 import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO
 
 import pytest
 
-from wxtext import sources
-from wxtext.sources import Source, SourceError, open_source, read_wxml, write_file, write_stdout
+from wxtext import encodings, sources
+from wxtext.errors import SourceError
+from wxtext.sources import open_source, read_wxml, write_stdout
 
 SIMPLIFIED = """\
 床前明月光，疑是地上霜。
@@ -197,7 +195,7 @@ def test_the_first_bad_byte_is_named(
     data: bytes, encoding: str | None, offset: int, label: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for chunk in 1, 2, 3, 5, 7, 1 << 20:
-        monkeypatch.setattr(sources, "_CHUNK", chunk)
+        monkeypatch.setattr(encodings, "_CHUNK", chunk)
         assert refusal(data, encoding) == (
             f"notes.txt: the byte at offset {offset} is not valid {label}; name the right one with "
             "--encoding, or go on past bad bytes with --errors replace"
@@ -327,6 +325,7 @@ def test_closed_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
 def failing(pieces: Iterable[str]) -> Iterator[str]:
     yield from pieces
     raise ZeroDivisionError
+<<<<<<< HEAD
 
 
 # Files written.
@@ -607,3 +606,5 @@ def test_memory_stays_flat() -> None:
 
     for codec in "utf-8", "gb18030":
         assert peak(100_000, codec) < peak(10_000, codec) + 8_000  # kilobytes
+=======
+>>>>>>> 6d19bcbfcf5df993286f750b807ca7155efab3ab

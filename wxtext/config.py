@@ -23,7 +23,6 @@ In wxtext.toml the tables have the same names without `tool.wxtext`.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -300,10 +299,33 @@ def _convert_options(table: _Table) -> dict[str, Any]:
         table.choice("target", get_args(TargetChoice))
     if "errors" in options:
         table.choice("errors", ("strict", "replace"))
-    template = options.get("template")
-    if template and (os.sep in template or "/" in template or Path(template).suffix):
-        options["template"] = str(table.file.parent / template)
+    if template := options.get("template"):
+        options["template"] = _template(table, template)
     return options
+
+
+def _template(table: _Table, name: str) -> str:
+    """Return the name of a built-in template, or the path of one below the folder of the configuration.
+
+    The configuration comes with a project, and may not have files from elsewhere read.
+    """
+    from wxtext.template_files import built_in_names
+
+    if name in built_in_names():
+        return name
+    folder = table.file.parent
+    path = folder / name
+    try:
+        inside = path.resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):  # a loop of links, NUL: there is no such file
+        inside = False
+    if not inside:
+        message = _(
+            "is {value!r}, which leads out of the folder of this file; put the template into that folder, "
+            "or name it with --template"
+        )
+        raise table.error("template", message, value=name)
+    return str(path)
 
 
 class _Table(NamedTuple):

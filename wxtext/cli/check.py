@@ -14,6 +14,7 @@ import click
 
 from wxtext import config, reports, sources
 from wxtext.cli import say, say_error, say_if_typed
+from wxtext.errors import SourceError
 from wxtext.i18n import _, system_message
 from wxtext.problem import Problem, Severity, Span
 from wxtext.reports import File, Report, Row
@@ -199,7 +200,7 @@ class _Check:
         try:
             settings, targets = self._settings(place)
             data = sources.read_bytes(path)
-        except (config.ConfigError, sources.SourceError) as error:
+        except (config.ConfigError, SourceError) as error:
             self._fail(str(error))
             return None
         try:
@@ -268,19 +269,24 @@ class _Check:
         """Return what has been made of the source; None with --diff, or if it cannot be written."""
         from wxtext.fixer import fix_on
 
-        mended = fix_on(targets, source, settings, unsafe=self._options.unsafe_fixes)
+        unsafe = self._options.unsafe_fixes
+        if not self._options.diff and path != sources.STANDARD:
+            from wxtext.writing import update_file
+
+            try:
+                update = update_file(
+                    path, source, lambda text: fix_on(targets, text, settings, unsafe=unsafe), say
+                )
+            except SourceError as error:
+                self._fail(str(error))
+                return None
+            self._mended += update.written
+            return update.text
+        mended = fix_on(targets, source, settings, unsafe=unsafe)
         if self._options.diff:
             self._diff += _unified_diff(path, source, mended)
             return None
-        if path == sources.STANDARD:
-            self._output = mended
-        elif mended != source:
-            try:
-                sources.replace_file(path, mended)
-            except sources.SourceError as error:
-                self._fail(str(error))
-                return None
-            self._mended += 1
+        self._output = mended
         return mended
 
     def _write(self, report: Report) -> None:

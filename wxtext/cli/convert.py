@@ -132,7 +132,9 @@ def command(
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
             target = given.get("target", "webview")
             examine = partial(_examine, output, target) if given.get("verify", True) else None
-            sources.write_file(output, pieces, source, force=force, examine=examine)
+            from wxtext.writing import write_file
+
+            write_file(output, pieces, source, force=force, examine=examine, say=say)
 
 
 def _examine(file: str, target: Target, page: str, text: str) -> None:
