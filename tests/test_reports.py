@@ -180,6 +180,7 @@ def test_json() -> None:
         "warnings": 1,
         "infos": 1,
         "fixable": 2,
+        "unsafely_fixable": 0,
         "mended": 0,
     }
 

@@ -122,7 +122,7 @@ def test_other_files_are_replaced_only_by_force(page: bytes, source: Source) -> 
     if writing.BEGIN in page or writing.END in page:
         assert reason == (
             "page.wxml: has marker comments, but not one <!-- wxtext:begin --> and then one "
-            "<!-- wxtext:end -->; mend them, or replace the whole file with --force"
+            "<!-- wxtext:end -->; correct them, or replace the whole file with --force"
         )
     else:
         assert reason == (
