@@ -11,6 +11,7 @@ Good:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from wxtext import semantics
@@ -19,12 +20,13 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
+_MARK = re.compile(f"{semantics.BYTE_ORDER_MARK} *")
 FIXES = ("safe",)
 
 
 def READS(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
     """Leave it out, and the white space that is at the start of a row then."""
-    return shown.lstrip(f"{semantics.BYTE_ORDER_MARK} ")
+    return _MARK.sub("", shown)
 
 
 def check(page: Page) -> Iterator[Finding]:

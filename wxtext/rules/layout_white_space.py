@@ -123,7 +123,7 @@ def _parting_breaks(node: Node, first: int, last: int) -> list[Item]:
     """Return the line feeds of a stretch that part two rows; none if another line break does, or nothing."""
     items = node.items
     breaks = [item for item in items[first:last] if item.kind == "break"]
-    if first > 0 and _is_in_box(node):
+    if _is_in_box(node):
         # The last line break of a box separates nothing. One before it makes an empty row, and what follows
         # the box stands beside that.
         ending = [item.kind for item in takewhile(lambda item: item.kind != "content", reversed(items))]
