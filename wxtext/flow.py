@@ -7,11 +7,11 @@ piece of white space in a `<text>` what is before and after it in its row. What 
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import Final, Literal, NamedTuple
+from weakref import WeakKeyDictionary
 
 from wxtext import javascript, semantics
 from wxtext.expressions import ExpressionError, read_binding
@@ -106,9 +106,18 @@ class Flow(NamedTuple):
     after_loops: dict[Element, Item]
 
 
-@functools.lru_cache(maxsize=1)
 def flow(page: Page) -> Flow:
-    """Lay out a page."""
+    """Lay out a page, once for all rules."""
+    known = _flows.get(page)
+    if known is None:
+        known = _flows[page] = _lay_out(page)
+    return known
+
+
+_flows: WeakKeyDictionary[Page, Flow] = WeakKeyDictionary()
+
+
+def _lay_out(page: Page) -> Flow:
     if (
         "user-select" in page.attribute_names
         or any(_suspect(page, text) for text in page.texts)

@@ -117,6 +117,7 @@ def _shown(events: Iterable[Event], target: Target) -> str:
     web = target != "skyline"
     output: list[str] = []
     outer: list[list[str]] = []  # the output around each open inline-block
+    styles: dict[Tag, _Style] = {}
     open_styles: list[_Style] = []  # of the elements that are open around `style`
     style = _ROOT
     hidden = 0  # how many elements are open, from the first that shows nothing on
@@ -139,7 +140,9 @@ def _shown(events: Iterable[Event], target: Target) -> str:
             if hidden:
                 hidden += not tag.self_closing
                 continue
-            new = _style(tag, web)
+            new = styles.get(tag)
+            if new is None:
+                new = styles[tag] = _style(tag, web)
             if new.hidden or (style.text and not new.text and not new.transparent):
                 hidden = not tag.self_closing
                 continue
@@ -377,7 +380,6 @@ def _with_boxes(row: str) -> str:
     return "\n".join(rows)
 
 
-@functools.lru_cache(maxsize=1024)
 def _style(tag: Tag, web: bool) -> _Style:
     hidden = javascript.boolean(tag.constant("hidden"))
     if tag.role == "import":
