@@ -316,6 +316,8 @@ CONSTRUCTS: Final[dict[str, Make]] = {
             ("nothing", "", ""),
             ("<text> with all", f"<text>{EVERYTHING}", "x</text>"),
             ("<view> with all", f"<view>{EVERYTHING}", "x</view>"),
+            ("<text> before all", "<text>", f"{EVERYTHING}</text>"),
+            ("<view> before all", "<view>", f"{EVERYTHING}</view>"),
         )
     },
     "a break after a box": repeated("<text user-select>a\\n</text>b"),
@@ -404,6 +406,7 @@ def growth(run: Callable[[int], Callable[[], object]], first: int = 250) -> tupl
     What takes too long ends the list early.
     """
     n = first
+    run(n)()  # to load what it needs
     while seconds(run(n), 1) < SHORTEST and n < LONGEST:
         n *= 2
     n //= 2
