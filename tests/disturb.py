@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 import wxtext
 from tests.command import ENVIRONMENT
 
-FIX: Final = ("check", "--fix", "page.wxml")
+FIX: Final = ("check", "--unsafe-fixes", "page.wxml")
 CONVERT: Final = ("convert", "notes.txt", "-o", "page.wxml")
 
 LINES: Final = 3_000

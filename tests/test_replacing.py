@@ -93,7 +93,7 @@ def test_what_is_saved_while_it_is_fixed_is_fixed(
 ) -> None:
     write("page.wxml", BAD)
     saving(monkeypatch, save(f"<view/>{BAD}"))
-    assert run("check", "--fix").code == 0
+    assert run("check", "--unsafe-fixes").code == 0
     assert read() == f"<view/>{FIXED}"
     assert beside() == set()
 
@@ -101,7 +101,7 @@ def test_what_is_saved_while_it_is_fixed_is_fixed(
 def test_neither_size_nor_time_tell_a_version(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     write("page.wxml", BAD)
     saving(monkeypatch, same_size_and_time(BAD.replace("一", "二")))
-    assert run("check", "--fix").code == 0
+    assert run("check", "--unsafe-fixes").code == 0
     assert read() == FIXED.replace("一", "二")
 
 
@@ -111,7 +111,7 @@ def test_what_is_saved_again_and_again_is_left_alone(
 ) -> None:
     write("page.wxml", BAD)
     saving(monkeypatch, save(f"1{BAD}"), save(f"2{BAD}"))
-    code, _out, err = run("check", "--fix")
+    code, _out, err = run("check", "--unsafe-fixes")
     assert (code, err) == (
         2,
         "wxtext: error: page.wxml: is being saved by another program again and again; left as it is, "
@@ -124,7 +124,7 @@ def test_what_is_saved_again_and_again_is_left_alone(
 def test_what_is_saved_in_order_needs_no_fix(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     write("page.wxml", BAD)
     saving(monkeypatch, in_place("<text>好</text>\n"))
-    code, out, _err = run("check", "--fix")
+    code, out, _err = run("check", "--unsafe-fixes")
     assert (code, out) == (0, "no problems in 1 file\n")
     assert read() == "<text>好</text>\n"
 
@@ -132,7 +132,7 @@ def test_what_is_saved_in_order_needs_no_fix(run: Run, monkeypatch: pytest.Monke
 def test_what_is_deleted_meanwhile_stays_deleted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     write("page.wxml", BAD)
     saving(monkeypatch, Path("page.wxml").unlink)
-    code, _out, err = run("check", "--fix")
+    code, _out, err = run("check", "--unsafe-fixes")
     assert (code, err) == (2, "wxtext: error: page.wxml: No such file or directory\n")
     assert beside() == set()
     assert not Path("page.wxml").exists()
@@ -185,7 +185,7 @@ def test_a_file_that_comes_meanwhile_is_not_overwritten(run: Run, monkeypatch: p
 def test_permissions_that_change_meanwhile_are_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     write("page.wxml", BAD)
     saving(monkeypatch, lambda: Path("page.wxml").chmod(0o640))
-    assert run("check", "--fix").code == 0
+    assert run("check", "--unsafe-fixes").code == 0
     assert (read(), stat.S_IMODE(Path("page.wxml").stat().st_mode)) == (FIXED, 0o640)
 
 
@@ -228,14 +228,14 @@ def test_what_a_killed_run_leaves_is_cleared_by_the_next(step: str, run: Run) ->
 import os, pathlib, signal, sys
 from wxtext.cli import main
 {step} = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)
-main(["check", "--fix", "page.wxml"])
+main(["check", "--unsafe-fixes", "page.wxml"])
 """
     write("page.wxml", BAD)
     killed = subprocess.run([sys.executable, "-c", program], env=ENVIRONMENT, check=False)
     assert killed.returncode == -signal.SIGKILL
     assert read() == BAD
     assert len(beside()) == 1
-    assert run("check", "--fix").code == 0
+    assert run("check", "--unsafe-fixes").code == 0
     assert (read(), beside()) == (FIXED, set())
 
 
@@ -272,7 +272,7 @@ def test_only_what_dead_runs_left_is_cleared(run: Run) -> None:
     write(LEFT, "left")
     write("page.wxml", BAD)
     kept = beside() - {LEFT}
-    assert run("check", "--fix").code == 0
+    assert run("check", "--unsafe-fixes").code == 0
     assert (read(), beside()) == (FIXED, kept)
 
 
@@ -296,7 +296,7 @@ with replacing._beside(Path(), 0o600) as (file, path):
     ) as other:
         assert other.stdout
         name = other.stdout.readline().strip()
-        assert run("check", "--fix").code == 0
+        assert run("check", "--unsafe-fixes").code == 0
         assert beside() == {name}
         other.communicate("")
     assert (read(), beside()) == (FIXED, set())
@@ -322,7 +322,7 @@ def test_nothing_lies_beside_the_page_before_its_text_is_complete() -> None:
 def test_hard_links_are_told_of(run: Run) -> None:
     write("page.wxml", BAD)
     Path("second.txt").hardlink_to("page.wxml")
-    code, _out, err = run("check", "--fix")
+    code, _out, err = run("check", "--unsafe-fixes")
     place = Path("page.wxml").resolve()
     lost = "its other names (hard links), which keep the old content"
     assert (code, err) == (0, f"{place}: replaced, but without {lost}\n")
@@ -337,7 +337,7 @@ def test_attributes_are_kept(run: Run) -> None:
             os.setxattr("page.wxml", "user.note", b"\0mine")
         except OSError:
             pytest.skip("the file system has none")
-        assert run("check", "--fix").err == ""
+        assert run("check", "--unsafe-fixes").err == ""
         assert (read(), os.getxattr("page.wxml", "user.note")) == (FIXED, b"\0mine")
 
 
@@ -353,7 +353,7 @@ def test_attributes_that_cannot_be_kept_are_told_of(run: Run, monkeypatch: pytes
         except OSError:
             pytest.skip("the file system has none")
         monkeypatch.setattr(os, "setxattr", refuse)
-        code, _out, err = run("check", "--fix")
+        code, _out, err = run("check", "--unsafe-fixes")
         assert code == 0
         assert err.endswith("page.wxml: replaced, but without its attribute user.note\n")
 
@@ -381,7 +381,7 @@ def test_access_control_lists_are_kept_and_none_is_added(run: Run) -> None:
         except OSError:
             pytest.skip("the file system has none")
         modes = [stat.S_IMODE(Path(name).stat().st_mode) for name in ("page.wxml", "plain.wxml")]
-        assert run("check", "--fix").err == ""
+        assert run("check", "--unsafe-fixes").err == ""
         assert os.getxattr("page.wxml", access) == ACL
         assert access not in os.listxattr("plain.wxml")
         assert [stat.S_IMODE(Path(name).stat().st_mode) for name in ("page.wxml", "plain.wxml")] == modes
@@ -398,7 +398,7 @@ def test_an_owner_that_cannot_be_kept_is_told_of(run: Run, monkeypatch: pytest.M
             pytest.skip("only root gives files away")
         os.chown("page.wxml", 1234, 5678)
         monkeypatch.setattr(os, "fchown", refuse)
-        assert run("check", "--fix").err.endswith("page.wxml: replaced, but without its owner\n")
+        assert run("check", "--unsafe-fixes").err.endswith("page.wxml: replaced, but without its owner\n")
 
 
 def test_file_and_folder_come_to_the_disk_in_order(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,7 +416,7 @@ def test_file_and_folder_come_to_the_disk_in_order(run: Run, monkeypatch: pytest
     monkeypatch.setattr(os, "fsync", fsync)
     monkeypatch.setattr(Path, "replace", replace)
     write("page.wxml", BAD)
-    assert run("check", "--fix").code == 0
+    assert run("check", "--unsafe-fixes").code == 0
     expected = ["file", "rename", "folder"]
     assert done == (expected[:2] if sys.platform == "win32" else expected)
 
@@ -451,7 +451,7 @@ def test_a_file_that_is_held_open_for_long_is_named(run: Run, monkeypatch: pytes
     write("page.wxml", BAD)
     held(20, monkeypatch)
     place = Path("page.wxml").resolve()
-    code, _out, err = run("check", "--fix")
+    code, _out, err = run("check", "--unsafe-fixes")
     assert (code, err) == (
         2,
         f"wxtext: error: {place}: another program holds it open; close it there, and try again\n",
@@ -490,7 +490,7 @@ def test_other_descriptors_are_written_to(run: Run) -> None:
 def test_what_is_read_from_a_descriptor_is_not_replaced() -> None:
     write("page.wxml", BAD)
     done = subprocess.run(
-        ["/bin/sh", "-c", '"$0" -m wxtext check --fix /dev/stdin < page.wxml', sys.executable],
+        ["/bin/sh", "-c", '"$0" -m wxtext check --unsafe-fixes /dev/stdin < page.wxml', sys.executable],
         env=ENVIRONMENT,
         check=False,
         capture_output=True,
