@@ -360,7 +360,7 @@ XPATHS: Final = ("//@*", "//text", "//*[@wx:if]", "//text()", "//comment()", "co
 
 def commands() -> dict[str, Callable[[str], object]]:
     """What is done with a page, by name."""
-    from wxtext import tree
+    from wxtext import fixer, lint, tree
     from wxtext.page import Page
     from wxtext.problem import Severity
 
@@ -379,8 +379,9 @@ def commands() -> dict[str, Callable[[str], object]]:
     every = Settings(info=True)
     found: dict[str, Callable[[str], object]] = {}
     for target in get_args(Target):
-        found[f"check {target}"] = lambda source, target=target: wxtext.lint.check(source, target, every)  # type: ignore[misc]
+        found[f"check {target}"] = lambda source, target=target: lint.check(source, target, every)  # type: ignore[misc]
         found[f"show {target}"] = lambda source, target=target: show(source, target)  # type: ignore[misc]
+        found[f"fix {target}"] = lambda source, target=target: fixer.fix(source, target, every, unsafe=True)  # type: ignore[misc]
     found["own rules"] = own_rules
     return found
 
@@ -400,7 +401,9 @@ def seconds(work: Callable[[], object], times: int = 2) -> float:
     return best
 
 
-def growth(run: Callable[[int], Callable[[], object]], first: int = 250) -> tuple[int, list[float]]:
+def growth(
+    run: Callable[[int], Callable[[], object]], first: int = 250, times: int = 1
+) -> tuple[int, list[float]]:
     """Measure n, 2n, 4n, 8n, n being so large that it takes a while; `run(n)` gives the work for n.
 
     What takes too long ends the list early.
@@ -412,7 +415,7 @@ def growth(run: Callable[[int], Callable[[], object]], first: int = 250) -> tupl
     n //= 2
     measured: list[float] = []
     for factor in (1, 2, 4, 8):
-        measured.append(seconds(run(n * factor), 2))
+        measured.append(seconds(run(n * factor), times))
         if measured[-1] > PATIENCE:
             break
     return n, measured
@@ -511,7 +514,7 @@ def main() -> int:
         return 0
     for command, work in commands().items():
         for name, make in CONSTRUCTS.items():
-            title = f"{command}: {name}"
+            title = f"{command}: {name}".replace("\n", "\\n")
             if options.words and not any(word in title for word in options.words):
                 continue
 
@@ -526,7 +529,7 @@ def main() -> int:
                 write(f"{title:60} RAISES {error!r:.60}\n")
                 continue
             if exponent(measured) > LIMIT:  # another process may have been in the way: look again, at more
-                n, measured = growth(run, n * 2)
+                n, measured = growth(run, n * 2, 2)
             slope = exponent(measured)
             told = slope > LIMIT and measured[-1] > LEAST
             bad += told
