@@ -112,6 +112,15 @@ CONSTRUCTS: Final[dict[str, Make]] = {
             ("<block> a", "</block>"),
             ("<block wx:if='{{a}}'>\n", "</block>\n"),
             ("<block wx:for='{{a}}'>\n", "</block>\n"),
+            ("<block wx:for='{{a}}'> ", " </block> "),
+            ("<block wx:for='{{a}}'>{{' '}}", "{{' '}}</block>"),
+            ("<block wx:if='{{a}}'> <!---->", " <!----></block> "),
+            ("<slot> ", " </slot> "),
+            ("<text> ", " </text> "),
+            ("<text user-select> ", " </text> "),
+            ("<text user-select='{{a}}'> ", " </text> "),
+            ("<text wx:for='{{a}}'> ", " </text> "),
+            ("<text hidden='{{a}}'> ", " </text> "),
             ("<view>", "</view>"),
             ("<p>", "</p>"),
             ("<p>\n", "\n</p>\n"),
@@ -120,6 +129,11 @@ CONSTRUCTS: Final[dict[str, Make]] = {
             ("<template name='a'>", "</template>"),
         )
     },
+    "spaces and loops": repeated("<!----> <block wx:for='{{a}}'> </block>", "<text>", "</text>"),
+    "spaces, then loops": lambda n: (
+        "<text>" + " <!---->" * n + "<block wx:for='{{a}}'> </block>" * n + "</text>"
+    ),
+    "spaces, then slots": lambda n: "<text>" + "<slot>" * n + " <!---->" * n + "</slot>" * n + "</text>",
     "wx:if, wx:elif": repeated("<text wx:elif='{{a}}'>a\n</text>", "<text wx:if='{{a}}'>b</text>"),
     "wx:if, wx:elif in <text>": repeated(
         "<text wx:elif='{{a}}'> a\n</text>", "<text> <text wx:if='{{a}}'>b</text>", "</text>"
@@ -506,6 +520,7 @@ def main() -> int:
     parser.add_argument("--patterns", action="store_true", help="measure the regular expressions instead")
     options = parser.parse_args()
     write = sys.stdout.write
+    gc.freeze()  # what is there already need not be looked through again and again
     bad = 0
     if options.patterns:
         for name, text, small, large in measure_patterns():

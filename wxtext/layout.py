@@ -99,6 +99,12 @@ def show_variants(wxml: str, target: Target) -> list[str] | None:
     return [_shown(_repeated(events, branches, choice), target) for choice in choices]
 
 
+def count_shown(wxml: str, target: Target) -> int:
+    """Count the tags and texts that are laid out to show a page: those of templates as often as they are used."""
+    events = read(wxml, COMPILERS[target]).events
+    return sum(1 for _event in _with_all_templates(events, target))
+
+
 def _with_all_templates(events: list[Event], target: Target) -> Iterable[Event]:
     if any(tag is not None and tag.role == "use" for _, _, _, tag, _ in events):
         return with_templates(events, COMPILERS[target])
