@@ -438,7 +438,7 @@ class _Layout:
                 for item in assumed:
                     item.filled = Filled.NO
             else:
-                # Their order is of no account: the longer list is kept, so that none is copied at each level.
+                # In any order: the longer list is kept, so that none is copied at every level.
                 longer, shorter = sorted((rows.assumed, assumed), key=len, reverse=True)
                 longer += shorter
                 rows.assumed = longer

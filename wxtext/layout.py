@@ -100,7 +100,7 @@ def show_variants(wxml: str, target: Target) -> list[str] | None:
 
 
 def count_shown(wxml: str, target: Target) -> int:
-    """Count the tags and texts that are laid out to show a page; of templates, as often as they are used."""
+    """Count the tags and texts that are laid out to show a page, those of a template at each use."""
     events = read(wxml, COMPILERS[target]).events
     return sum(1 for _event in _with_all_templates(events, target))
 

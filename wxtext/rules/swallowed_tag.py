@@ -52,7 +52,7 @@ def CHANGES(before: str, after: str) -> bool:  # noqa: N802 - one of the names t
 
 
 def _without_tags(shown: str) -> str:
-    # After the last end of a comment none is looked for: each `<!--` would be followed to the page's end.
+    # No comment is looked for after the last end of one: each `<!--` would be followed to the page's end.
     before, end, after = shown.rpartition("-->")
     return mistakes.ALL_WHITE_SPACE.sub("", _TAG_OR_COMMENT.sub("", before + end) + _TAG.sub("", after))
 
