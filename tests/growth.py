@@ -360,7 +360,9 @@ CONSTRUCTS: Final[dict[str, Make]] = {
     "one long string": repeated("a", "<text>{{'", "'}}</text>"),
     "escapes in a string": repeated("\\x41", "<text>{{'", "'}}</text>"),
     "backslashes in a string": repeated("\\\\", "<text>{{'", "'}}</text>"),
-    "wx:if that exclude each other": numbered("<view wx:if='{{a === #}}'/>"),
+    "wx:if that exclude each other": numbered(
+        "<text wx:if='{{a === #}}'> b  </text>", "<text>\n ", "</text>"
+    ),
     "strings in one binding": repeated("'\\x41' + ", "<text>{{", "a}}</text>"),
     "line feeds in a string": repeated("\n", "<text>{{'", "'}}</text>"),
     "bindings that differ": numbered("{{a#}}", "<text>", "</text>"),
