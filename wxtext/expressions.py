@@ -9,6 +9,7 @@ Offsets count code points from the start of the source.
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
@@ -18,9 +19,15 @@ from wxtext.i18n import _
 from wxtext.javascript import UNDEFINED, NotConstant, Value
 from wxtext.semantics import Compiler, glass_easel_literal, wcc_text
 
+#: Values in messages are cut to so many characters.
+_LONGEST_VALUE: Final = 60
+
 
 class Message(str):
-    """A message in English that can be said otherwise: its template, and what to put into its braces."""
+    """A message in English that can be said otherwise: its template, and what to put into its braces.
+
+    A long value is cut, so that the message stays one line that people read.
+    """
 
     __slots__ = ("template", "values")
 
@@ -28,6 +35,9 @@ class Message(str):
     values: dict[str, str]
 
     def __new__(cls, template: str, **values: str) -> Message:
+        for name, value in values.items():
+            if len(value) > _LONGEST_VALUE:
+                values[name] = f"{value[:_LONGEST_VALUE]}…"
         message = super().__new__(cls, template.format(**values) if values else template)
         message.template = template
         message.values = values
@@ -254,7 +264,7 @@ class _Parser:
             else:
                 self.constant, self._callable = False, True
         elif kind == "number":
-            self.value = _wcc_number(text, self.at) if self._wcc else _glass_easel_number(text)
+            self.value = _wcc_number(text, self.at) if self._wcc else self._glass_easel_number(text)
         elif kind == "string":
             self.value = (
                 wcc_text(text[1:-1], before_quote=True) if self._wcc else _unescape(text[1:-1], self.at)
@@ -280,6 +290,15 @@ class _Parser:
             raise self._unexpected()
         self._next()
         return False
+
+    def _glass_easel_number(self, text: str) -> float:
+        """Return the value of a number, unless the JavaScript that glass-easel writes for it is broken."""
+        value = _glass_easel_number(text)
+        before = next((frame.kind for frame in reversed(self._frames) if frame.kind != "("), "")
+        # It writes `inf`, which is no name of JavaScript, and `--1` where an integer has become negative.
+        if value == math.inf or (value < 0 and before == "-"):
+            raise ExpressionError(Message("`{text}` is too large a number", text=text), self.at)
+        return value
 
     def _operator(self) -> bool:
         text = self._text
@@ -455,7 +474,7 @@ def _wcc_number(text: str, offset: int) -> float:
     if len(whole) > 1 and whole[0] == "0" and not set(whole) & {"8", "9"}:
         if point:  # wcc copies it, and the JavaScript that it writes is broken
             raise ExpressionError(Message("`{text}` is not a number", text=text), offset)
-        return float(int(whole, 8))
+        return javascript.whole_number(whole, 8)
     return float(text)
 
 
@@ -466,7 +485,8 @@ def _glass_easel_number(text: str) -> float:
         return float(text)
     else:
         radix = 8 if text[0] == "0" and not set(text) & {"8", "9"} else 10
-    integer = int(text, radix) & 0xFFFFFFFFFFFFFFFF  # of 64 bits with a sign
+    # Of 64 bits with a sign; 10**64 is a multiple of 2**64, so that the last 64 digits decide.
+    integer = int(text[-64:] if radix == 10 else text, radix) & 0xFFFFFFFFFFFFFFFF
     return float(integer - (1 << 64) if integer >> 63 else integer)
 
 
