@@ -328,7 +328,7 @@ def test_random_huge_numbers(oracle: Oracle, compiler: Compiler) -> None:
     chance = random.Random(f"huge {compiler}")
 
     def digits(alphabet: str = "0123456789") -> str:
-        count = chance.choice((1, 5, 15, 17, 19, 20, 21, 25, 40, 308, 309, 1_100, 5_000))
+        count = chance.choice((*range(1, 26), 40, 100, 200, 300, 308, 309, 1_100, 5_000))
         return "".join(chance.choices(alphabet, k=count))
 
     def number() -> str:
@@ -353,7 +353,7 @@ def test_random_huge_numbers(oracle: Oracle, compiler: Compiler) -> None:
         )
         return chance.choice(forms)
 
-    expressions = [expression() for _ in range(300)]
+    expressions = [expression() for _ in range(200)]
     results = oracle.compile(compiler, [f"<text>{{{{{each}}}}}</text>" for each in expressions])
     for each, result in zip(expressions, results, strict=True):
         try:
