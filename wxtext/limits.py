@@ -10,7 +10,7 @@ quarter of the first.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 # --- What depends on a stack -------------------------------------------------------------------------
 
@@ -31,7 +31,10 @@ BINDINGS: Final = Limit(250, 1_000)
 
 #: How deep elements may be nested. glass-easel: 296 in a fresh process, 180 after other pages, 88 with half
 #: the stack. wcc: 832 under `wx:for`; with half the stack, and 1 MB for wcc itself as on Windows, 320.
-DEPTH: Final = {"wcc": Limit(80, 800), "glass-easel": Limit(45, 175)}
+DEPTH: Final[dict[Literal["wcc", "glass-easel"], Limit]] = {
+    "wcc": Limit(80, 800),
+    "glass-easel": Limit(45, 175),
+}
 
 #: How many `wx:elif` may follow one `wx:if`. glass-easel: 1 216 with half the stack; without, the number of
 #: variables ends it before. wcc: 3 584, with half the stack 1 728.

@@ -27,11 +27,13 @@ def missing() -> str | None:
 class Oracle:
     """A running `oracle.js`, restarted whenever the glass-easel compiler has crashed it.
 
-    `stack` is node's stack, in kB; None is its own size, 984 kB in 64-bit node.
+    `stack` is node's stack, in kB; None is its own size, 984 kB in 64-bit node. `machine_stack` is that of
+    the process and of wcc, in kB; None is the machine's, 8 MB on Linux (1 MB on Windows, not to be set).
     """
 
-    def __init__(self, stack: int | None = 4000) -> None:
+    def __init__(self, stack: int | None = 4000, machine_stack: int | None = None) -> None:
         self._stack = stack
+        self._machine_stack = machine_stack
         self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Oracle:
@@ -47,9 +49,13 @@ class Oracle:
 
     def _ask(self, request: dict[str, Any]) -> list[dict[str, Any]]:
         if self._process is None:
-            stack = [] if self._stack is None else [f"--stack-size={self._stack}"]
+            command = ["node", str(FOLDER / "oracle.js")]
+            if self._stack is not None:
+                command.insert(1, f"--stack-size={self._stack}")
+            if self._machine_stack is not None:
+                command = ["sh", "-c", f'ulimit -S -s {self._machine_stack}; exec "$@"', "sh", *command]
             self._process = subprocess.Popen(
-                ["node", *stack, str(FOLDER / "oracle.js")],
+                command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 encoding="utf-8",
@@ -60,7 +66,8 @@ class Oracle:
         self._process.stdin.flush()
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError(f"oracle.js ended with {self._process.wait()}")
+            status, self._process = self._process.wait(), None
+            raise RuntimeError(f"oracle.js ended with {status}")
         results: list[dict[str, Any]] = json.loads(line)
         if results and "fatal" in results[-1]:
             self.close()
