@@ -83,11 +83,40 @@ def test_clean(run: Run) -> None:
     assert run("check", "-", stdin="") == (0, "no problems in 1 file\n", "")
 
 
-def test_nothing_to_check_is_said(run: Run) -> None:
+def test_nothing_to_check_is_a_failure(run: Run) -> None:
+    def said(folder: str) -> str:
+        return (
+            f"wxtext: error: {folder}: there is no .wxml file to check here; name another folder, "
+            "or accept that with --allow-empty\n"
+        )
+
     write("a.txt", BAD)
+    write("old/.gitignore", "*.wxml\n")
+    write("old/a.wxml", BAD)
     Path("pages").mkdir()
-    assert run("check") == (0, "no problems in 0 files\n", "there is no .wxml file in .\n")
-    assert run("check", "pages", ".").err == "there is no .wxml file in pages, .\n"
+    nothing = (0, "no problems in 0 files\n", "")
+    assert run("check") == (2, "", said("."))
+    assert run("check", "pages", ".", "pages") == (2, "", said("pages") + said("."))
+    for option in "--fix", "--unsafe-fixes", "--diff", "--info":
+        assert run("check", option, "pages") == (2, "", said("pages"))
+    assert run("check", "--allow-empty") == run("check", "pages", "--allow-empty", ".") == nothing
+    assert json.loads(run("check", "--format", "json").out)["failures"] == [
+        said(".").removeprefix("wxtext: error: ").rstrip()
+    ]
+    # A folder whose files git ignores has none to check, even if it is named; a file that is named is.
+    assert run("check", "old") == (2, "", said("old"))
+    assert run("check", "old", "--allow-empty") == nothing
+    assert found(run("check", "old/a.wxml")) == ["old/a.wxml:1:15: error string-boolean"]
+    # Others are checked all the same, and standard input is a file.
+    write("b/b.wxml", BAD)
+    result = run("check", "pages", "b")
+    assert (result.code, found(result), result.err) == (
+        2,
+        ["b/b.wxml:1:15: error string-boolean"],
+        said("pages"),
+    )
+    assert run("check", "b", ".", "--allow-empty").code == 1
+    assert run("check", "-", stdin=GOOD).code == 0
 
 
 def test_standard_input(run: Run) -> None:
