@@ -119,6 +119,27 @@ def test_nothing_to_check_is_a_failure(run: Run) -> None:
     assert run("check", "-", stdin=GOOD).code == 0
 
 
+@pytest.mark.parametrize("option", [(), ("--target", "webview"), ("--fix",), ("--diff",)])
+def test_what_a_broken_json_concerns_is_not_checked(option: tuple[str, ...], run: Run) -> None:
+    """Whether the app is one of Skyline cannot be known, so that fixes would be wrong too."""
+    write("app/app.json", "{'renderer': 'skyline'}")
+    write("app/pages/a.wxml", BAD)
+    write("app/pages/b.wxml", BAD)
+    write("app/c.wxml", BAD)
+    write("other/d.wxml", GOOD)
+    result = run("check", *option)
+    assert result.code == 2
+    assert result.err.startswith(
+        f"wxtext: error: {Path('app', 'app.json')}:1:2: this is no JSON: Expecting property name "
+        "enclosed in double quotes; what shows its pages is unknown, so correct it first\n"
+    )
+    assert result.err.count("app.json") == 1
+    assert "no problems in 1 file" in result.out + result.err
+    assert Path("app/c.wxml").read_text("utf-8") == BAD
+    write("app/app.json", '{"renderer": "skyline", /* soon */}')
+    assert run("check", "app").code == 1
+
+
 def test_standard_input(run: Run) -> None:
     result = run("check", "-", stdin=BAD)
     assert (result.code, found(result)) == (1, ["-:1:15: error string-boolean"])

@@ -132,7 +132,7 @@ class _Check:
 
         self._options = options
         self._config = config.load(options.config) if options.config else None
-        self._project = Project(say)
+        self._project = Project()
         self._failures: list[str] = []
         self._own_rules: dict[str, Rule] = {}
         self._diff: list[str] = []
@@ -247,7 +247,7 @@ class _Check:
         return problem.unsafe and not self._options.unsafe_fixes
 
     def _settings(self, path: Path) -> tuple[Settings, tuple[Target, ...]]:
-        """Say what to look for in a file, and what shows it. Raises `ConfigError`."""
+        """Say what to look for in a file, and what shows it. Raises `ConfigError` and `SourceError`."""
         options = self._options
         found = self._config or config.find(path.parent)
         settings = found.settings(
