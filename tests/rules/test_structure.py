@@ -193,6 +193,52 @@ class TestSwallowedTag:
         assert found("swallowed-tag", "<view/><wxs module='m'>1</wxs>") == []
 
 
+class TestTagsThatGlassEaselWarnsOf:
+    @pytest.mark.parametrize(
+        ("source", "parts"),
+        [
+            ("</>", ["</>"]),
+            ("a</", ["</"]),
+            ("<view></", ["</"]),
+            ("<view></></view>", ["</>", "</view>"]),
+            ("<view></view", []),
+            ("<a:b>c</a:b>", ["<a:b"]),
+            ("<a:b>", ["<a:b"]),
+        ],
+    )
+    @pytest.mark.parametrize("target", NEW)
+    def test_parts(self, source: str, parts: list[str], target: Target) -> None:
+        assert found("syntax", source, target) == [f"error: {part}" for part in parts]
+
+    def test_a_name_is_told_as_it_is_written(self) -> None:
+        assert messages("syntax", "<a:b>", "glass-easel") == ["`<a:b>` is never closed"]
+
+    def test_random_tags(self, oracle: Oracle) -> None:
+        """Something is found exactly where the compiler warns of a tag, or refuses it."""
+        chance = Random("tags")
+        pieces = [
+            "<view>",
+            "</",
+            ">",
+            "view",
+            "</view>",
+            "a",
+            " ",
+            "1",
+            "</>",
+            "<text>",
+            "</text>",
+            "/",
+            "</:",
+        ]
+        pieces += ["<view/>", "</_", "</-", "\n", "中", "<a:b>", "</a:b>", "</br>", "</br", "</ ", "<"]
+        sources = ["".join(chance.choices(pieces, k=chance.randrange(1, 8))) for _ in range(1_500)]
+        results = oracle.compile("glass-easel", sources)
+        for source, result in zip(sources, results, strict=True):
+            told = found("syntax", source, "glass-easel") + found("html-tag", source, "glass-easel")
+            assert bool(told) == ("tree" not in result or bool(result["warnings"])), source
+
+
 class TestForeignChild:
     @pytest.mark.parametrize(
         ("source", "parts"),
