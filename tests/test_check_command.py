@@ -140,6 +140,16 @@ def test_what_a_broken_json_concerns_is_not_checked(option: tuple[str, ...], run
     assert run("check", "app").code == 1
 
 
+def test_the_likely_encoding_of_a_page_is_named(run: Run) -> None:
+    page = "<text>版本更新说明：修复了若干问题，優化</text>"
+    for encoding, label in ("gbk", "GB18030"), ("utf-16", "UTF-16-LE"):
+        Path("a.wxml").write_bytes(page.encode(encoding))
+        lines = run("check", "a.wxml").out.split("\n")
+        assert any(line.endswith(f"save the file as UTF-8 (it looks like {label})") for line in lines), lines
+    Path("a.wxml").write_bytes(b"<text>\xff</text>")
+    assert "looks like" not in run("check", "a.wxml").out
+
+
 def test_standard_input(run: Run) -> None:
     result = run("check", "-", stdin=BAD)
     assert (result.code, found(result)) == (1, ["-:1:15: error string-boolean"])

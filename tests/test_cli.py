@@ -237,7 +237,8 @@ def test_show_reads_utf8_alone(run: Run) -> None:
     assert run("show", "-", stdin="<text>甲</text>".encode("gbk")) == (
         2,
         "",
-        "wxtext: error: -: the byte at offset 6 is not valid UTF-8, which WXML has to be\n",
+        "wxtext: error: -: the byte at offset 6 is not valid UTF-8, which WXML has to be; "
+        "it looks like GB18030: save it as UTF-8\n",
     )
 
 

@@ -22,6 +22,7 @@ FLOORS: list[dict[str, set[str]]] = [
         "mistakes": set(),
         "template_files": set(),
         "encodings": set(),
+        "binary": set(),
         "replacing": set(),
     },
     {"expressions": set()},

@@ -334,11 +334,16 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, settings: Settings) -> 
         return
     before = data[: error.start].decode()
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    from wxtext.encodings import likeliest
+
+    encoding = likeliest(data)
     message = _("not UTF-8, which WXML has to be: the byte at offset {offset}; save the file as UTF-8")
+    if encoding:
+        message += _(" (it looks like {encoding})")
     yield Problem(
         rule,
         settings.severities.get(rule, Severity.ERROR),
-        message.format(offset=error.start),
+        message.format(offset=error.start, encoding=encoding),
         Span(line, column, line, column + 1),
         None,
         len(before),
