@@ -15,7 +15,14 @@ PACKAGE = Path(wxtext.__file__).parent
 
 #: A module imports only from floors below its own, and no sibling but those named in its own line here.
 FLOORS: list[dict[str, set[str]]] = [
-    {"errors": {"i18n"}, "semantics": {"limits"}, "problem": {"i18n"}, "i18n": set(), "limits": set()},
+    {
+        "errors": {"i18n", "caches"},
+        "semantics": {"limits"},
+        "problem": {"i18n"},
+        "i18n": set(),
+        "caches": set(),
+        "limits": set(),
+    },
     {
         "notes": set(),
         "javascript": set(),
@@ -25,9 +32,9 @@ FLOORS: list[dict[str, set[str]]] = [
         "binary": set(),
         "replacing": set(),
     },
-    {"expressions": set()},
+    {"expressions": set(), "rows": set()},
     {"wxml": set()},
-    {"blocks": set(), "layout": set(), "page": set()},
+    {"blocks": set(), "xpath": set(), "layout": set(), "page": set()},
     {"flow": set()},
     {"rules": set(), "sandbox": set()},
     {"templating": set()},
