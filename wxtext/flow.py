@@ -389,14 +389,14 @@ class _Layout:
         rows, chain = outer.rows, outer.chain
         if len(rows.waiting) > _MOST_WAITING:
             rows.follow()
-        if chain is not None and (
-            (style.alternative and chain.conditional) or exclude_all(style.condition, chain.conditions)
-        ):
+        alternative = style.alternative and chain is not None and chain.conditional
+        if chain is not None and (alternative or exclude_all(style.condition, chain.conditions)):
             rows.filled, rows.waiting = chain.before.filled, [*chain.before.waiting]
         else:
             outer.chain = chain = _Chain(_State(rows.filled, [*rows.waiting]))
         chain.conditions.append(style.condition)
-        chain.conditional = style.conditional
+        # `wx:elif` after no `wx:if` is nothing to glass-easel: the element is there.
+        chain.conditional = style.conditional and (alternative or not style.alternative)
 
     def _close(self) -> None:
         frame, outer = self._frame, self._outer.pop()

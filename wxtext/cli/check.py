@@ -51,6 +51,7 @@ class _Options(NamedTuple):
     ignore: frozenset[str]
     baseline: Path | None
     config: Path | None
+    allow_empty: bool
 
 
 @click.command(short_help="Find, and fix, text that WeChat will show wrong.")
@@ -94,6 +95,7 @@ class _Options(NamedTuple):
     type=click.Path(path_type=Path),
     help="Settings, instead of the nearest pyproject.toml or wxtext.toml.",
 )
+@click.option("--allow-empty", is_flag=True, help="A folder may hold no .wxml file to check.")
 @click.pass_context
 def command(context: click.Context, /, paths: tuple[str, ...], **options: object) -> None:
     """Find what WeChat will refuse, lose, or show otherwise than it looks.
@@ -103,8 +105,9 @@ def command(context: click.Context, /, paths: tuple[str, ...], **options: object
     and dist. With --fix, text from standard input is fixed and goes to standard output, and the report goes
     to standard error. 'wxtext explain' tells what the rules are about.
 
-    Exit codes: 0 nothing found, or all of it fixed; 1 there are errors or warnings; 2 wrong use, or a file,
-    folder or configuration that cannot be read or written.
+    Exit codes: 0 nothing found, or all of it fixed; 1 there are errors or warnings; 2 wrong use, a folder
+    without .wxml files (unless --allow-empty), or a file, folder or configuration that cannot be read or
+    written.
     """
     given = _Options(**options)  # type: ignore[arg-type]
     if given.unsafe_fixes and not given.diff:
@@ -132,7 +135,7 @@ class _Check:
 
         self._options = options
         self._config = config.load(options.config) if options.config else None
-        self._project = Project(say)
+        self._project = Project()
         self._failures: list[str] = []
         self._own_rules: dict[str, Rule] = {}
         #: Own rules that took too long on a page.
@@ -161,8 +164,6 @@ class _Check:
         if self._recorded is not None:
             self._recorded.write()
             say(_("{file}: problems recorded: {n}").format(file=record, n=len(self._recorded)))
-        if not files and not self._failures:
-            say(_("there is no .wxml file in {folders}").format(folders=", ".join(paths)))
         report = Report(files, self._failures, list(self._own_rules.values()), self._mended)
         self._write(report)
         if self._failures:
@@ -170,7 +171,11 @@ class _Check:
         return int(any(report.counts()[severity] for severity in _FAILING))
 
     def _files(self, paths: Sequence[str]) -> Iterator[str]:
+        unreadable = False
+
         def cannot_read(path: Path, error: OSError) -> None:
+            nonlocal unreadable
+            unreadable = True
             self._fail(f"{path}: {system_message(error)}")
 
         # A folder may have several names. A link to a file is a page of its own, with a .json of its own.
@@ -180,7 +185,14 @@ class _Check:
             if path != sources.STANDARD and os.path.isdir(path):  # noqa: PTH112 - never raises
                 from wxtext.discovery import wxml_files
 
+                unreadable = False
                 found = [str(file) for file in wxml_files(Path(path), cannot_read)]
+                if not found and not unreadable and not self._options.allow_empty:
+                    message = _(
+                        "{folder}: there is no .wxml file to check here; name another folder, "
+                        "or accept that with --allow-empty"
+                    )
+                    self._fail(message.format(folder=path))
             else:
                 found = [path]
             for file in found:
@@ -240,7 +252,7 @@ class _Check:
         return problem.unsafe and not self._options.unsafe_fixes
 
     def _settings(self, path: Path) -> tuple[Settings, tuple[Target, ...]]:
-        """Say what to look for in a file, and what shows it. Raises `ConfigError`."""
+        """Say what to look for in a file, and what shows it. Raises `ConfigError` and `SourceError`."""
         options = self._options
         found = self._config or config.find(path.parent)
         settings = found.settings(
@@ -338,11 +350,16 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, settings: Settings) -> 
         return
     before = data[: error.start].decode()
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    from wxtext.encodings import likeliest
+
+    encoding = likeliest(data)
     message = _("not UTF-8, which WXML has to be: the byte at offset {offset}; save the file as UTF-8")
+    if encoding:
+        message += _(" (it looks like {encoding})")
     yield Problem(
         rule,
         settings.severities.get(rule, Severity.ERROR),
-        message.format(offset=error.start),
+        message.format(offset=error.start, encoding=encoding),
         Span(line, column, line, column + 1),
         None,
         len(before),
