@@ -335,6 +335,9 @@ CONSTRUCTS: Final[dict[str, Make]] = {
         )
     },
     "a break after a box": repeated("<text user-select>a\\n</text>b"),
+    "boxes after boxes in each other": nested(
+        "<text user-select>{{a}}</text><text user-select>{{a}}", "</text>"
+    ),
     "boxes of several rows": repeated("<text user-select>a\\nb</text>"),
     "boxes of ever more rows": lambda n: "".join(
         "<text user-select>" + "a\\n" * (i % 50) + "b</text>" for i in range(n // 8)

@@ -101,6 +101,12 @@ GREW: dict[str, tuple[int, growth.Make, Callable[[str], object]]] = {
         lambda n: f"<text>{{{{'{'0' * n}x' * 1}}}}</text>",
         check,
     ),
+    "boxes beside each other": (8_000, lambda n: "<text user-select>a</text>\n" * n, check),
+    "boxes after boxes in each other": (
+        300,
+        lambda n: "<text user-select>{{a}}</text><text user-select>{{a}}" * n + "</text>" * n,
+        check,
+    ),
     "digits before a letter": (
         2_000,
         lambda n: f"<text>{{{{{'9' * n}a}}}}</text>",
