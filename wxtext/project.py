@@ -58,7 +58,7 @@ class Project:
         return self._read_once(path.absolute())
 
     def _read(self, path: Path) -> dict[str, Any]:
-        if not os.path.exists(path):  # noqa: PTH110 - never raises
+        if not os.path.isfile(path):  # noqa: PTH113 - never raises; pipes and devices are no files
             return {}
         import json
 

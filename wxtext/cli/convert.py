@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from wxtext import sources
-from wxtext.cli import say, say_if_typed
+from wxtext.cli import ended_by_sigterm, say, say_if_typed
 from wxtext.discovery import config_files
 from wxtext.errors import WxtextError
 from wxtext.i18n import _
@@ -126,13 +125,10 @@ def command(
         if output == sources.STANDARD:
             sources.write_stdout(pieces)
         else:
-            import signal
-
-            # Ended by an exception, as by Ctrl-C, this removes its temporary file.
-            signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
             target = given.get("target", "webview")
             examine = partial(_examine, output, target) if given.get("verify", True) else None
-            sources.write_file(output, pieces, source, force=force, examine=examine)
+            with ended_by_sigterm():
+                sources.write_file(output, pieces, source, force=force, examine=examine)
 
 
 def _examine(file: str, target: Target, page: str, text: str) -> None:

@@ -58,13 +58,19 @@ class _LazyGroup(click.Group):
     subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 done, 1 problems found, 2 wrong use or unreadable input, 3 the self-check found a "
-    "fault in wxtext.",
+    "fault in wxtext, 4 another fault in wxtext.",
 )
 @click.option(
     "--lang",
     type=click.Choice(i18n.LANGUAGES),
     expose_value=False,
     help="The language to speak, English or Chinese, instead of that of the locale. It may stand anywhere.",
+)
+@click.option(
+    "--debug",
+    is_flag=True,
+    expose_value=False,
+    help="Show where a fault in wxtext comes from. It may stand anywhere, too.",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
