@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -17,6 +18,7 @@ import pytest
 
 from tests.command import ENVIRONMENT, Result, Run, close_folder
 from wxtext import lint
+from wxtext.cli import check
 from wxtext.errors import WxmlError
 from wxtext.layout import show
 from wxtext.lint import Settings, check_on, fix_on
@@ -707,3 +709,22 @@ def test_convert_writes_for_the_target_of_the_page(run: Run) -> None:
     assert run("convert", "-", stdin="一\n二").out == "<text>一{{'\\n'}}二</text>\n"
     write("wxtext.toml", 'target = "glass-easel"\n[convert]\ntarget = "auto"')
     assert written() == r"<view><text>一{{'\n'}}二</text></view>"
+
+
+@pytest.mark.parametrize("alike", [False, True], ids=["elsewhere", "on macOS"])
+def test_a_file_is_counted_once_whatever_its_name_is_written_in(
+    alike: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On macOS the composed and the decomposed form of a name, and mostly upper and lower case, are one."""
+    composed, decomposed = tmp_path / "caf\u00e9.wxml", tmp_path / "Cafe\u0301.wxml"
+    composed.touch()
+    with contextlib.suppress(FileExistsError):
+        os.link(composed, decomposed)  # one file of two names, as they are to macOS
+    monkeypatch.setattr(check, "_FORMS_ALIKE", alike)
+    same = {check._identity(str(path), os.path.realpath) for path in (composed, decomposed)}
+    assert len(same) == (1 if alike else 2)
+    other = tmp_path / "other.wxml"
+    other.touch()
+    assert check._identity(str(other), os.path.realpath) not in same
+    missing = check._identity(str(tmp_path / "none.wxml"), os.path.realpath)
+    assert missing == check._identity(str(tmp_path / "." / "none.wxml"), os.path.realpath)

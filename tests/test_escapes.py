@@ -60,7 +60,7 @@ def test_one_line(text: str, shown: str) -> None:
 @given(HOSTILE)
 def test_json_means_the_same(text: str) -> None:
     dumped = in_json(json.dumps(text, ensure_ascii=False))
-    assert not RAW.search(dumped.replace("\u2028", "").replace("\u2029", ""))
+    assert not RAW.search(dumped)
     assert json.loads(dumped.encode()) == re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 

@@ -21,8 +21,8 @@ COMMAND_MARK: Final = re.compile(r"(?<=#)#(?=\w*\[)", re.ASCII)
 #: How GitHub Actions marks them, at the start of a line, white space before it or not.
 _COMMAND_START: Final = re.compile(r"(\s*):(?=:)")
 
-#: What JSON may hold, but no log should: DEL, C1 and what turns the direction of writing.
-_NOT_IN_JSON: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+#: What JSON may hold, but no log should: DEL, C1, line breaks of Unicode, marks of direction.
+_NOT_IN_JSON: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 #: Escapes of C, as git writes them.
 _IN_C: Final = dict(zip('\a\b\t\n\v\f\r"\\', 'abtnvfr"\\', strict=True))
