@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 
 from tests.command import ENVIRONMENT, Result, Run, close_folder
-from wxtext import lint
+from wxtext import fixer, lint
 from wxtext.cli import check
-from wxtext.errors import WxmlError
-from wxtext.layout import show
-from wxtext.lint import Settings, check_on, fix_on
+from wxtext.fixer import fix_on
+from wxtext.layout import show_variants
+from wxtext.lint import Settings, check_on
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 from wxtext.rules import NAMES, Rule, load
@@ -70,7 +70,7 @@ def test_without_a_path_everything_below_is_checked(run: Run) -> None:
         "a.wxml:1:15: error string-boolean",
         "pages/c/c.wxml:1:15: error string-boolean",
     ]
-    assert result.out.endswith("\n2 errors in 3 files; 2 can be fixed with --fix\n")
+    assert result.out.endswith("\n2 errors in 3 files; 2 can be fixed with --unsafe-fixes\n")
     assert result.err == ""
     assert run("check", ".") == result
     assert found(run("check", "pages", "a.wxml", "pages")) == [*reversed(found(result))]
@@ -128,8 +128,8 @@ def test_folders_that_cannot_be_read_do_not_stop_the_others(
     assert (result.code, result.err) == (2, "wxtext: error: closed: Permission denied\n")
     assert found(result) == ["a.wxml:1:15: error string-boolean", "z.wxml:1:15: error string-boolean"]
     assert run("check", "closed") == (2, "", result.err)
-    result = run("check", "--fix", "closed", "z.wxml")
-    assert (result.code, result.out) == (2, "1 file mended; no problems in 1 file\n")
+    result = run("check", "--unsafe-fixes", "closed", "z.wxml")
+    assert (result.code, result.out) == (2, "1 file fixed; no problems in 1 file\n")
 
 
 def test_a_file_of_several_names_is_checked_once(run: Run) -> None:
@@ -160,7 +160,7 @@ def test_wxml_that_is_not_utf8(run: Run) -> None:
     assert found(result) == ["a.wxml:2:2: error syntax", "b.wxml:1:1: error syntax"]
     assert "   2 │ 一\ufffd</text>\n     │   ^\n" in result.out
     before = Path("a.wxml").read_bytes()
-    assert run("check", "--fix") == result
+    assert run("check", "--unsafe-fixes") == result
     assert run("check", "--diff").out == ""
     assert Path("a.wxml").read_bytes() == before
     if "syntax" in NAMES:
@@ -239,8 +239,8 @@ def test_a_bad_configuration_does_not_stop_the_others(run: Run) -> None:
     assert result.err.count("\n") == 1
     report = json.loads(run("check", "--format", "json").out)
     assert [failure.split(";")[0] for failure in report["failures"]] == [f"{path}: bad is not known"]
-    result = run("check", "--fix")
-    assert (result.code, result.out) == (2, "2 files mended; no problems in 2 files\n")
+    result = run("check", "--unsafe-fixes")
+    assert (result.code, result.out) == (2, "2 files fixed; no problems in 2 files\n")
     assert result.err.startswith(error)
     assert Path("z.wxml").read_text("utf-8") == MENDED
     assert Path("sub/b.wxml").read_text("utf-8") == BAD
@@ -261,7 +261,7 @@ def test_a_rule_of_ones_own_that_fails_does_not_stop_the_others(run: Run) -> Non
         "wxtext.toml",
         '[rules]\nwrong = {xpath = "//text[$x]", message = "m"}\nright = {xpath = "//text", message = "m"}',
     ).absolute()
-    for command in ("check",), ("check", "--fix"):
+    for command in ("check",), ("check", "--unsafe-fixes"):
         result = run(*command)
         assert result.code == 2
         assert [line for line in found(result) if line.endswith("right")] == [
@@ -318,7 +318,7 @@ def rule(
         for match in re.finditer("※", page.source):
             if page.target in targets:
                 edits = None if changes is None else (Edit(*match.span(), changes),)
-                yield Finding(*match.span(), f"{name} on {page.target}", edits)
+                yield Finding(*match.span(), f"{name} on {page.target}", edits, unsafe=edits is not None)
 
     return Rule(name, severity, check, name, re.compile("."))
 
@@ -352,10 +352,13 @@ def test_a_suppression_is_used_if_any_target_needs_it() -> None:
 def test_a_fix_has_to_be_right_on_all_targets() -> None:
     source = "<text>※</text>"
     entity = rule("own", {"webview"}, changes="&B;")  # which glass-easel refuses
-    assert fix_on(("webview",), source, both(entity)) == "<text>&B;</text>"
-    assert fix_on(WEB_AND_SKYLINE, source, both(entity)) == source
+    assert fix_on(("webview",), source, both(entity), unsafe=True) == "<text>&B;</text>"
+    assert fix_on(WEB_AND_SKYLINE, source, both(entity), unsafe=True) == source
     for target in WEB_AND_SKYLINE:
-        assert fix_on(WEB_AND_SKYLINE, source, both(rule("own", {target}, changes="y"))) == "<text>y</text>"
+        assert (
+            fix_on(WEB_AND_SKYLINE, source, both(rule("own", {target}, changes="y")), unsafe=True)
+            == "<text>y</text>"
+        )
 
 
 # Mending.
@@ -365,40 +368,65 @@ def test_fix(run: Run) -> None:
     write("a.wxml", BAD)
     write("b.wxml", GOOD)
     untouched = Path("b.wxml").stat().st_mtime_ns
-    assert run("check", "--fix") == (0, "1 file mended; no problems in 2 files\n", "")
+    assert run("check", "--unsafe-fixes") == (0, "1 file fixed; no problems in 2 files\n", "")
     assert Path("a.wxml").read_text("utf-8") == MENDED
     assert Path("b.wxml").stat().st_mtime_ns == untouched
-    assert run("check", "--fix") == (0, "no problems in 2 files\n", "")
+    assert run("check", "--unsafe-fixes") == (0, "no problems in 2 files\n", "")
     assert sorted(path.name for path in Path().iterdir()) == ["a.wxml", "b.wxml"]
+
+
+def test_fix_makes_safe_fixes_alone(run: Run) -> None:
+    write("a.wxml", f"{BAD}<text>1 &lt; 2</text>\n")
+    result = run("check")
+    assert result.out.endswith(
+        "\n2 errors in 1 file; 1 can be fixed with --fix, 1 more with --unsafe-fixes\n"
+    )
+    assert [line for line in result.out.splitlines() if line.endswith(" [unsafe fix]")] == [
+        "a.wxml:1:15: error string-boolean: `decode` is a string here, and so always true; "
+        "write `{{false}}` [unsafe fix]"
+    ]
+    result = run("check", "--fix")
+    assert (result.code, found(result)) == (1, ["a.wxml:1:15: error string-boolean"])
+    assert result.out.endswith("\n1 file fixed; 1 error in 1 file; 1 can be fixed with --unsafe-fixes\n")
+    assert Path("a.wxml").read_text("utf-8") == f"{BAD}<text>1 {{{{'<'}}}} 2</text>\n"
+    assert run("check", "--diff").out == ""
+    assert run("check", "--unsafe-fixes") == (0, "1 file fixed; no problems in 1 file\n", "")
+
+
+def test_unsafe_fixes_are_marked_in_every_format(run: Run) -> None:
+    write("a.wxml", BAD)
+    [problem] = json.loads(run("check", "--format", "json").out)["problems"]
+    assert problem["unsafe"] is True
+    [result] = json.loads(run("check", "--format", "sarif").out)["runs"][0]["results"]
+    assert result["fixes"][0]["description"] == {"text": "unsafe fix"}
+    assert run("check", "--format", "github").out.endswith(" [unsafe fix]\n")
 
 
 def test_fix_reports_what_is_left(run: Run) -> None:
     write("a.wxml", f"{BAD}<!-- wxtext-ignore foo -->\n{GOOD}")
-    result = run("check", "--fix")
+    result = run("check", "--unsafe-fixes")
     assert (result.code, found(result)) == (1, ["a.wxml:2:1: warning unused-suppression"])
-    assert result.out.endswith("\n1 file mended; 1 warning in 1 file\n")
-    assert json.loads(run("check", "--fix", "--format", "json").out)["summary"]["mended"] == 0
+    assert result.out.endswith("\n1 file fixed; 1 warning in 1 file\n")
+    assert json.loads(run("check", "--unsafe-fixes", "--format", "json").out)["summary"]["mended"] == 0
 
 
 def test_what_fix_refused_is_not_said_to_be_fixable(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refusing(source: str, target: Target = "webview") -> str:
-        if "{{" in source:
-            raise WxmlError("refused", 1, 1)
-        return show(source, target)
+    def refusing(source: str, target: Target) -> list[str] | None:
+        return None if "{{" in source else show_variants(source, target)
 
-    monkeypatch.setattr(lint, "show", refusing)
+    monkeypatch.setattr(fixer, "show_variants", refusing)
     path = write("a.wxml", BAD)
-    result = run("check", "--fix")
+    result = run("check", "--unsafe-fixes")
     assert (result.code, found(result)) == (1, ["a.wxml:1:15: error string-boolean"])
     assert result.out.endswith("\n1 error in 1 file\n")
     assert path.read_text("utf-8") == BAD
-    assert json.loads(run("check", "--fix", "--format", "json").out)["summary"]["fixable"] == 0
+    assert json.loads(run("check", "--unsafe-fixes", "--format", "json").out)["summary"]["fixable"] == 0
 
 
 def test_fix_leaves_every_other_byte_alone(run: Run) -> None:
     before = "<view>\r\n\t" + BAD.strip() + "\r\r\n\u2028\x0b</view><!-- \u00e9 -->"
     path = write("a.wxml", before)
-    assert run("check", "--fix", "--select", "string-boolean").code == 0
+    assert run("check", "--unsafe-fixes", "--select", "string-boolean").code == 0
     assert path.read_bytes() == before.replace('"false"', '"{{false}}"').encode()
 
 
@@ -407,7 +435,7 @@ def test_fix_keeps_permissions_and_follows_links(run: Run) -> None:
     path = write("real/a.wxml", BAD)
     path.chmod(0o640)
     Path("b.wxml").symlink_to(path)
-    assert run("check", "--fix", "b.wxml").code == 0
+    assert run("check", "--unsafe-fixes", "b.wxml").code == 0
     assert Path("b.wxml").is_symlink()
     assert path.read_text("utf-8") == MENDED
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
@@ -418,7 +446,7 @@ def test_fix_of_a_file_that_is_write_protected(run: Run) -> None:
     path = write("a.wxml", BAD)
     path.chmod(0o444)
     write("b.wxml", BAD)
-    result = run("check", "--fix")
+    result = run("check", "--unsafe-fixes")
     assert result.code == 2
     assert result.err == "wxtext: error: a.wxml: is write-protected\n"
     assert found(result) == ["a.wxml:1:15: error string-boolean"]
@@ -427,12 +455,12 @@ def test_fix_of_a_file_that_is_write_protected(run: Run) -> None:
 
 def test_fix_of_standard_input_is_printed(run: Run) -> None:
     source = f"{BAD}<!-- wxtext-ignore foo -->\r\n{GOOD}"
-    code, out, err = run("check", "--fix", "-", stdin=source)
+    code, out, err = run("check", "--unsafe-fixes", "-", stdin=source)
     assert (code, out) == (1, source.replace(BAD, MENDED))
     assert err.startswith("-:2:1: warning unused-suppression: ")
-    assert run("check", "--fix", "-", stdin=GOOD) == (0, GOOD, "no problems in 1 file\n")
+    assert run("check", "--unsafe-fixes", "-", stdin=GOOD) == (0, GOOD, "no problems in 1 file\n")
     # What cannot be read passes as it is; a report never comes in its place.
-    code, out, err = run("check", "--fix", "-", stdin=b"\xff<br/>\r\n")
+    code, out, err = run("check", "--unsafe-fixes", "-", stdin=b"\xff<br/>\r\n")
     assert (code, out) == (1, "\udcff<br/>\r\n")
     assert err.startswith("-:1:1: error syntax: ")
 
@@ -440,13 +468,15 @@ def test_fix_of_standard_input_is_printed(run: Run) -> None:
 def test_diff_names_files_from_the_current_folder(run: Run, tmp_path: Path) -> None:
     write("pages/a.wxml", BAD)
     for path in ("pages/a.wxml", "./pages/../pages/a.wxml", str(tmp_path / "pages" / "a.wxml")):
-        assert run("check", "--diff", path).out.startswith("--- a/pages/a.wxml\n+++ b/pages/a.wxml\n")
+        assert run("check", "--diff", "--unsafe-fixes", path).out.startswith(
+            "--- a/pages/a.wxml\n+++ b/pages/a.wxml\n"
+        )
 
 
 @posix
 def test_fix_leaves_a_pipe_alone() -> None:
     os.mkfifo("a.wxml")
-    command = [sys.executable, "-m", "wxtext", "check", "--fix", "a.wxml"]
+    command = [sys.executable, "-m", "wxtext", "check", "--unsafe-fixes", "a.wxml"]
     with subprocess.Popen(command, env=ENVIRONMENT, stdout=-1, stderr=-1) as process:
         Path("a.wxml").write_text(BAD, "utf-8")
         _out, err = process.communicate()
@@ -466,17 +496,17 @@ def test_diff_is_what_fix_does(run: Run) -> None:
     for name, source in sources.items():
         write(name, source)
     select = "--select", "string-boolean"
-    result = run("check", "--diff", "--fix", *select)
+    result = run("check", "--diff", "--unsafe-fixes", *select)
     assert result.code == 1
-    assert result.err == "2 errors in 3 files; 2 can be fixed with --fix\n"
+    assert result.err == "2 errors in 3 files; 2 can be fixed with --unsafe-fixes\n"
     assert all(Path(name).read_bytes() == source.encode() for name, source in sources.items())
     subprocess.run(["git", "apply", "-"], input=result.out.encode(), check=True)
     applied = {name: Path(name).read_bytes() for name in sources}
     for name, source in sources.items():
         write(name, source)
-    assert run("check", "--fix", *select).code == 0
+    assert run("check", "--unsafe-fixes", *select).code == 0
     assert applied == {name: Path(name).read_bytes() for name in sources}
-    assert run("check", "--diff", *select) == (0, "", "no problems in 3 files\n")
+    assert run("check", "--diff", "--unsafe-fixes", *select) == (0, "", "no problems in 3 files\n")
 
 
 def test_diff_is_no_report(run: Run) -> None:
@@ -517,20 +547,27 @@ def test_baseline_mends_nothing(option: str, run: Run) -> None:
     for _ in range(2):
         code, out, err = run("check", "--baseline", "base.json", option)
         assert (code, out) == (2, "")
-        assert err.startswith("wxtext: error: --baseline is for reports alone, and mends nothing: ")
+        assert err.startswith("wxtext: error: --baseline is for reports alone, and fixes nothing: ")
         assert not Path("base.json").exists()
     assert Path("a.wxml").read_text("utf-8") == BAD
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"version": 2, "problems": {}}', '{"version": 1}', "\udc80"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", '{"version": 2, "problems": {}}', '{"version": 1}', "\udc80", "[" * 100_000, "<view/>"],
+    ids=range(7),
+)
 def test_what_is_no_baseline(text: str, run: Run) -> None:
     write("base.json", text.encode("utf-8", "surrogateescape"))
     write("a.wxml", BAD)
     assert run("check", "--baseline", "base.json") == (
         2,
         "",
-        "wxtext: error: base.json: is no baseline of this version of wxtext; delete it to record anew\n",
+        "wxtext: error: base.json: is no baseline, or a damaged one, or one of another version of wxtext; "
+        "restore it from version control, or name another file. To record anew accepts all of today's "
+        "problems\n",
     )
+    assert Path("base.json").read_bytes() == text.encode("utf-8", "surrogateescape")
     assert run("check", "--baseline", "no/base.json").code == 2
 
 
@@ -632,7 +669,9 @@ def test_explain_lists_all_rules(run: Run) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_explain(name: str, run: Run) -> None:
     rule = load(name)
-    assert run("explain", name) == (0, f"{name} ({rule.severity.value})\n\n{rule.explanation}\n", "")
+    fixes = {0: "", 1: f"; {' '.join(rule.fixes)} fix", 2: "; safe and unsafe fixes"}[len(rule.fixes)]
+    title = f"{name} ({rule.severity.value}{fixes})"
+    assert run("explain", name) == (0, f"{title}\n\n{rule.explanation}\n", "")
 
 
 def test_explain_knows_the_projects_own_rules(run: Run) -> None:
@@ -652,7 +691,7 @@ def test_explain_tells_the_severity_that_is_set(run: Run) -> None:
     lines = {line.split()[0]: line.split()[1] for line in run("explain").out.splitlines()}
     assert (lines["mine"], lines["string-boolean"]) == ("error", "info")
     assert run("explain", "mine").out.startswith(f"mine (error, {path.absolute()})\n")
-    assert run("explain", "string-boolean").out.startswith("string-boolean (info)\n")
+    assert run("explain", "string-boolean").out.startswith("string-boolean (info; unsafe fix)\n")
 
 
 def test_explain_an_unknown_rule(run: Run) -> None:

@@ -31,7 +31,10 @@ LONGEST = 10
 
 #: What would steer a terminal, a log or a build service.
 STEERING = "\x1b]0;owned\x07\x9b31m\u202e\u2066"
-BAD = '<text decode="no">a</text>\n'
+#: Two problems, of which one has a safe fix.
+BAD = '<text decode="no">a</text><text>1 &lt; 2</text>\n'
+#: What the fix makes.
+FIXED = "{{'<'}}"
 
 NAMES = (
     "plain.wxml",
@@ -197,11 +200,11 @@ def test_fixes() -> None:
     code, out, err = wxtext("check", "--fix", ".")
     assert_harmless(code, out, err)
     assert outside() == before
-    assert "{{false}}" in Path("plain.wxml").read_text("utf-8")
+    assert FIXED in Path("plain.wxml").read_text("utf-8")
     assert {path.name for path in Path().glob(".wxtext-*")} == set()
     # What is named is followed.
     assert wxtext("check", "--fix", "v.wxml")[0] in (0, 1)
-    assert "{{false}}" in Path("../outside/victim.html").read_text("utf-8")
+    assert FIXED in Path("../outside/victim.html").read_text("utf-8")
 
 
 def test_diffs() -> None:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 #: What a commit of this project has that an installation needs.
 INSTALLED = ("wxtext", "templates", "pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml")
 
-BAD = '<text decode="false">一</text>\n'
+BAD = "<text>1 &lt; 2</text>\n"
 LEFT = "<!-- wxtext-ignore foo -->\n<text>二</text>\n"
 
 CONFIG = """\
@@ -100,7 +100,7 @@ def test_check(repository: Path) -> None:
     assert code == 1
     assert "wxtext check.............................................................Failed\n" in output
     assert "- exit code: 1\n" in output
-    assert "pages/关于.wxml:1:15: error string-boolean: " in output
+    assert "pages/关于.wxml:1:9: error unportable-entity: " in output
     assert page.read_text("utf-8") == BAD
     page.write_text("<text>一</text>\n", "utf-8")
     code, output = run(repository)
@@ -118,11 +118,11 @@ def test_fix(repository: Path) -> None:
     # pre-commit fails when a hook has changed files, which then wait to be looked at and added.
     assert code == 1
     assert "- files were modified by this hook\n" in output
-    assert "1 file mended; no problems in 1 file\n" in output
-    mended = page.read_text("utf-8")
-    assert mended == BAD.replace('"false"', '"{{false}}"')
+    assert "1 file fixed; no problems in 1 file\n" in output
+    fixed = page.read_text("utf-8")
+    assert fixed == BAD.replace("&lt;", "{{'<'}}")
     assert run(repository, *arguments)[0] == 0
-    page.write_text(mended + LEFT, "utf-8")
+    page.write_text(fixed + LEFT, "utf-8")
     code, output = run(repository, *arguments)
     assert (code, "files were modified" in output) == (1, False)
     assert "pages/关于.wxml:2:1: warning unused-suppression: " in output
@@ -139,11 +139,11 @@ def test_names_of_files_are_no_options(repository: Path) -> None:
     code, output = run(repository, "wxtext-check")
     assert code == 1
     for name in "--baseline=pages/关于.wxml", "--fix.WXML":
-        assert f"{name}:1:15: error string-boolean: " in output
+        assert f"{name}:1:9: error unportable-entity: " in output
         assert (repository / name).read_text("utf-8") == BAD
     assert page.read_text("utf-8") == "<text>一</text>\n"
     code, output = run(repository, "--hook-stage", "manual", "wxtext-fix")
-    assert "2 files mended" in output
+    assert "2 files fixed" in output
     assert page.read_text("utf-8") == "<text>一</text>\n"
     for name in "--baseline=pages/关于.wxml", "--fix.WXML":
-        assert (repository / name).read_text("utf-8") == BAD.replace('"false"', '"{{false}}"')
+        assert (repository / name).read_text("utf-8") == BAD.replace("&lt;", "{{'<'}}")

@@ -22,6 +22,11 @@ from wxtext.rules import NAMES, load
 
 ROOT = Path(__file__).parent.parent
 READMES = ["README.md", "README.zh-CN.md"]
+#: What the table of rules says of their fixes.
+FIXES: dict[Language, dict[tuple[str, ...], str]] = {
+    "en": {(): "", ("safe",): "safe", ("unsafe",): "unsafe", ("safe", "unsafe"): "safe, unsafe"},
+    "zh": {(): "", ("safe",): "安全", ("unsafe",): "不安全", ("safe", "unsafe"): "安全、不安全"},
+}
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -104,11 +109,16 @@ def test_options_tables_are_complete(readme: str) -> None:
 @pytest.mark.parametrize(("readme", "language"), [*zip(READMES, get_args(Language), strict=True)])
 def test_the_rules_table_is_the_docstrings(readme: str, language: Language) -> None:
     text = (ROOT / readme).read_text("utf-8")
-    rows = re.findall(r"^\| `([a-z-]+)` \| (error|warning|info) \| (.*) \|$", text, re.MULTILINE)
+    rows = re.findall(
+        r"^\| `([a-z-]+)` \| (error|warning|info) \|(?: ([^|`]+) |\s)\| (.*) \|$", text, re.MULTILINE
+    )
     use(language)
     summaries = {name: _(load(name).explanation.partition("\n")[0]) for name in NAMES}
     use("en")
-    assert rows == [(name, load(name).severity.value, summary) for name, summary in summaries.items()]
+    assert rows == [
+        (name, load(name).severity.value, FIXES[language][load(name).fixes], summary)
+        for name, summary in summaries.items()
+    ]
 
 
 @pytest.mark.parametrize("readme", READMES)

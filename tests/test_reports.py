@@ -86,8 +86,8 @@ def test_colours_change_nothing_else() -> None:
 
 
 def test_summary() -> None:
-    assert summary(EMPTY._replace(mended=1)) == "1 file mended; no problems in 1 file"
-    assert summary(EMPTY._replace(files=[], mended=2)) == "2 files mended; no problems in 0 files"
+    assert summary(EMPTY._replace(mended=1)) == "1 file fixed; no problems in 1 file"
+    assert summary(EMPTY._replace(files=[], mended=2)) == "2 files fixed; no problems in 0 files"
     assert summary(Report([File("a", SOURCE, ROWS[3:])])) == "1 error in 1 file"
 
 
@@ -169,6 +169,7 @@ def test_json() -> None:
         "end_column": 18,
         "start": 23,
         "end": 25,
+        "unsafe": False,
         "fix": [{"start": 23, "end": 25, "text": "{{false}}"}],
     }
     assert report["problems"][1]["targets"] == ["skyline"]
@@ -179,6 +180,7 @@ def test_json() -> None:
         "warnings": 1,
         "infos": 1,
         "fixable": 2,
+        "unsafely_fixable": 0,
         "mended": 0,
     }
 

@@ -15,8 +15,9 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from wxtext.errors import OptionError, SelfCheckError, TemplateError, WxmlError, WxtextError
+    from wxtext.fixer import fix
     from wxtext.layout import show
-    from wxtext.lint import check, fix
+    from wxtext.lint import check
     from wxtext.problem import Problem, Severity, Span
     from wxtext.render import Notice, convert, convert_lines
 
@@ -33,7 +34,7 @@ _HOMES = {
     "check": "wxtext.lint",
     "convert": "wxtext.render",
     "convert_lines": "wxtext.render",
-    "fix": "wxtext.lint",
+    "fix": "wxtext.fixer",
     "show": "wxtext.layout",
 }
 

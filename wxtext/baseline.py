@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from wxtext import replacing
 from wxtext.errors import WxtextError
 from wxtext.i18n import _, system_message
 from wxtext.problem import Problem
+from wxtext.sources import own_descriptor
 
 #: The version of the record's format.
 VERSION: Final = 1
@@ -40,9 +44,11 @@ class Baseline:
 
     @classmethod
     def read(cls, file: Path) -> Baseline:
-        """Read a record. Raises `BaselineError`."""
+        """Read a record. Raises `BaselineError`, also for what is no regular file, and might never end."""
         baseline = cls(file)
         try:
+            if own_descriptor(str(file)) is not None or not stat.S_ISREG(file.stat().st_mode):
+                raise BaselineError(_("{file}: is no file that can hold a baseline").format(file=file))
             values: Any = json.loads(file.read_text("utf-8"))
             if values["version"] != VERSION:
                 raise ValueError(values["version"])
@@ -51,24 +57,26 @@ class Baseline:
                     baseline._known.update((path, rule, line) for line in lines)
         except OSError as error:
             raise BaselineError(f"{file}: {system_message(error)}") from error
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
-            raise BaselineError(
-                _("{file}: is no baseline of this version of wxtext; delete it to record anew").format(
-                    file=file
-                )
-            ) from error
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+            message = _(
+                "{file}: is no baseline, or a damaged one, or one of another version of wxtext; restore it "
+                "from version control, or name another file. To record anew accepts all of today's problems"
+            )
+            raise BaselineError(message.format(file=file)) from error
         return baseline
 
     def write(self) -> None:
-        """Write the record. Raises `BaselineError`."""
+        """Write the record into a new file, whole or not at all. Raises `BaselineError`."""
         problems: dict[str, dict[str, list[str]]] = {}
         for path, rule, line in sorted(self._known.elements()):
             problems.setdefault(path, {}).setdefault(rule, []).append(line)
+        text = json.dumps({"version": VERSION, "problems": problems}, ensure_ascii=False, indent=1) + "\n"
         try:
-            self._file.write_text(
-                json.dumps({"version": VERSION, "problems": problems}, ensure_ascii=False, indent=1) + "\n",
-                "utf-8",
-            )
+            # What is no character in a name is escaped, as JSON has it.
+            replacing.create(self._file.resolve(), [text.encode("utf-8", "backslashreplace")])
+        except replacing.Changed:
+            message = _("{file}: is there by now, and is not overwritten; check again to compare with it")
+            raise BaselineError(message.format(file=self._file)) from None
         except OSError as error:
             raise BaselineError(f"{self._file}: {system_message(error)}") from error
 
@@ -88,9 +96,18 @@ class Baseline:
         return found
 
     def _keys(self, path: Path, source: str, problems: Iterable[Problem]) -> list[tuple[str, str, str]]:
-        place = os.path.relpath(path, self._file.absolute().parent).replace(os.sep, "/")
         lines = source.split("\n")
-        return [
-            (place, problem.rule, sha256(lines[problem.span.line - 1].strip().encode()).hexdigest()[:16])
-            for problem in problems
-        ]
+
+        @cache  # of a long line there may be thousands of problems
+        def digest(line: int) -> str:
+            return sha256(lines[line - 1].strip().encode()).hexdigest()[:16]
+
+        place = _from_folder(path, self._file.absolute().parent)
+        return [(place, problem.rule, digest(problem.span.line)) for problem in problems]
+
+
+def _from_folder(path: Path, folder: Path) -> str:
+    try:
+        return os.path.relpath(path, folder).replace(os.sep, "/")
+    except ValueError:  # on Windows, on another drive
+        return path.absolute().as_posix()

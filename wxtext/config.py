@@ -141,6 +141,7 @@ class Config:
         ignore: frozenset[str] = frozenset(),
         info: bool = False,
         components: frozenset[str] = frozenset(),
+        fragment: bool = False,
     ) -> Settings:
         """Say what to look for in the file at `path`, or in standard input for None.
 
@@ -167,6 +168,7 @@ class Config:
             info=info,
             preserving_classes=self.preserving_classes,
             components=components,
+            fragment=fragment,
             own_rules=own_rules,
         )
 
@@ -343,9 +345,8 @@ def _convert_options(table: _Table) -> dict[str, Any]:
         table.choice("target", get_args(TargetChoice))
     if "errors" in options:
         table.choice("errors", ("strict", "replace"))
-    template = options.get("template")
-    if template and (os.sep in template or "/" in template or Path(template).suffix):
-        options["template"] = str(table.file.parent / template)
+    if template := options.get("template"):
+        options["template"] = _template(table, template)
     return options
 
 
@@ -356,6 +357,30 @@ def _quoted(value: object) -> str:
     except ValueError:  # a number of too many digits, which Python does not write
         text = hex(value) if isinstance(value, int) else "…"
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
+
+
+def _template(table: _Table, name: str) -> str:
+    """Return the name of a built-in template, or the path of one below the folder of the configuration.
+
+    The configuration comes with a project, and may not have files from elsewhere read.
+    """
+    from wxtext.template_files import built_in_names
+
+    if name in built_in_names():
+        return name
+    folder = table.file.parent
+    path = folder / name
+    try:
+        inside = path.resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):  # a loop of links, NUL: there is no such file
+        inside = False
+    if not inside:
+        message = _(
+            "is {value!r}, which leads out of the folder of this file; put the template into that folder, "
+            "or name it with --template"
+        )
+        raise table.error("template", message, value=name)
+    return str(path)
 
 
 class _Table(NamedTuple):

@@ -39,6 +39,10 @@ class WxmlError(WxtextError, ValueError):
         return f"{self.line}:{self.column}: {self.message}"
 
 
+class SourceError(WxtextError):
+    """A file cannot be read, decoded or written."""
+
+
 class TemplateError(WxtextError):
     """A template cannot be read, or changes what a text block shows."""
 

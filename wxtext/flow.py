@@ -10,13 +10,24 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
+from enum import IntEnum
 from typing import Final, Literal, NamedTuple
 
 from wxtext import javascript, semantics
 from wxtext.expressions import ExpressionError, read_binding
+from wxtext.layout import condition, exclude
 from wxtext.page import Element, Page, Text
 from wxtext.semantics import Compiler, SpaceMode
 from wxtext.wxml import Tag
+
+
+class Filled(IntEnum):
+    """Whether something may show in a row, up to some place in it."""
+
+    NO = 0
+    #: Only what `wx:for` has repeated before.
+    REPEATED = 1
+    YES = 2
 
 
 class Item:
@@ -35,16 +46,16 @@ class Item:
         self.text = text
         #: Whether it stands in the source as it is: no escape, no binding.
         self.literal = kind != "content"
-        #: Whether it is a binding, or comes from one.
+        #: Whether it is a binding that data decide.
         self.binding = False
         #: Whether it is all that its place in the source stands for.
         self.whole = True
         #: Of spaces: whether the attribute `space` makes them wide, so that they do not collapse.
         self.kept = False
-        #: Whether something shows before it in its row.
-        self.filled = False
-        #: Of spaces: whether something shows after them in their row. Of a line break: whether anything
-        #: follows that it separates.
+        #: Whether something may show before it in its row.
+        self.filled = Filled.NO
+        #: Of spaces: whether something may show after them in their row. Of a line break: whether anything
+        #: may follow that it separates.
         self.followed = False
         #: Of spaces: whether others come directly after them.
         self.doubled = False
@@ -91,6 +102,8 @@ class Flow(NamedTuple):
     nodes: list[Node]
     dropped: list[Dropped]
     boxes: list[Box]
+    #: Of each element that `wx:for` repeats within a row: an item of nothing directly after the last time.
+    after_loops: dict[Element, Item]
 
 
 @functools.lru_cache(maxsize=1)
@@ -102,7 +115,7 @@ def flow(page: Page) -> Flow:
         or any(text.in_text for text in page.spaces)
     ):
         return _Layout(page).flow
-    return Flow([], [], [])
+    return Flow([], [], [], {})
 
 
 # White space at the start, several in a row, what may be a line break, and constant bindings of white space.
@@ -118,21 +131,25 @@ def _suspect(page: Page, text: Text) -> bool:
 class _Rows:
     """The rows of one block container, of which the last is being filled."""
 
-    __slots__ = ("filled", "last_box", "waiting")
+    __slots__ = ("assumed", "filled", "last_box", "last_spaces", "waiting")
 
-    def __init__(self, filled: bool = False) -> None:
+    def __init__(self, filled: Filled = Filled.NO) -> None:
         self.filled = filled
         #: What does not know yet whether anything follows.
         self.waiting: list[Item | Box] = []
         #: The box that the row ends with so far.
         self.last_box: Box | None = None
+        #: The spaces that the row ends with so far.
+        self.last_spaces: Item | None = None
+        #: Items that are filled by what the innermost open loop has repeated before, if by anything.
+        self.assumed: list[Item] = []
 
     def content(self) -> None:
         for item in self.waiting:
             item.followed = True
         self.waiting.clear()
-        self.filled = True
-        self.last_box = None
+        self.filled = Filled.YES
+        self.last_box = self.last_spaces = None
 
     def content_around(self, start: int) -> None:
         """Add what shows from this offset on; white space behind that is inside it, not before it."""
@@ -140,14 +157,22 @@ class _Rows:
         del self.waiting[len(self.waiting) - len(inside) :]
         self.content()
         self.waiting += inside
+        self.last_spaces = inside[-1] if inside and inside[-1].kind == "spaces" else None
 
-    def edge(self, *, filled: bool = False) -> None:
+    def edge(self, *, filled: Filled = Filled.NO) -> None:
         self.waiting.clear()
         self.filled = filled
-        self.last_box = None
+        self.last_box = self.last_spaces = None
+
+    def unknown(self) -> None:
+        """Add what cannot be seen in this page, if there is anything: more of a row, or its edge."""
+        self.content()
+        self.filled = Filled.YES
 
     def item(self, item: Item) -> None:
         item.filled = self.filled
+        if self.filled is Filled.REPEATED:
+            self.assumed.append(item)
         if item.kind == "content" or item.kept:
             self.content()
             return
@@ -155,8 +180,11 @@ class _Rows:
             for before in self.waiting:
                 before.followed |= isinstance(before, Item) and before.kind == "break"
             self.edge()
-        elif self.waiting and isinstance(before := self.waiting[-1], Item):
-            before.doubled = before.kind == "spaces"
+            self.last_spaces = None
+        else:
+            if self.last_spaces is not None:
+                self.last_spaces.doubled = True
+            self.last_spaces = item
         self.waiting.append(item)
 
     def box(self, box: Box) -> None:
@@ -165,26 +193,70 @@ class _Rows:
         self.last_box = box
 
 
-_Role = Literal["text", "box", "block", "inline", "transparent", "define", "bring"]
+_Role = Literal["hidden", "text", "box", "block", "inline", "transparent", "define", "bring"]
 
 
 class _Style(NamedTuple):
     """What a tag is to the flow."""
 
     role: _Role
+    #: Whether data decide if it is a box.
+    maybe_box: bool
     space: SpaceMode | None
     #: Whether the element may follow itself.
     loops: bool
-    #: Whether it is shown on a condition; and whether only where the element before it is not.
-    branches: bool
+    #: Whether it may be left out; its condition; and whether it is there only where those before it are not.
+    optional: bool
+    condition: str
     alternative: bool
+    #: Whether `wx:elif` and `wx:else` may follow.
+    conditional: bool
+    #: Whether it is there wherever those before it are not.
+    last: bool
+
+
+#: What waits longer counts as followed, so that merging states of many elements takes linear time.
+_MOST_WAITING: Final = 100
+
+
+class _State(NamedTuple):
+    """How far a row is filled, and what in it waits."""
+
+    filled: Filled
+    waiting: list[Item | Box]
+
+    def or_(self, other: _State) -> _State:
+        """Merge two states, of which data decide."""
+        waiting = [item for item in self.waiting if not item.followed]
+        known = set(waiting)
+        waiting += [item for item in other.waiting if not item.followed and item not in known]
+        if len(waiting) > _MOST_WAITING:
+            for item in waiting:
+                item.followed = True
+            waiting = []
+        return _State(max(self.filled, other.filled), waiting)
+
+
+class _Chain:
+    """Elements one after the other of which at most one is there: `wx:if`, `wx:elif`, `wx:else`."""
+
+    __slots__ = ("before", "conditional", "conditions", "ends")
+
+    def __init__(self, before: _State) -> None:
+        self.before = before
+        #: How those so far have left the row, one or the other.
+        self.ends: _State | None = None
+        #: Their conditions.
+        self.conditions: list[str] = []
+        #: Whether the last of them has one that `wx:elif` and `wx:else` refer to.
+        self.conditional = False
 
 
 class _Frame:
     """An element that is open, or the root."""
 
     __slots__ = (
-        *("branch", "branching", "element", "ends", "owner"),
+        *("assumed", "chain", "element", "filled", "owner"),
         *("probe", "rows", "space", "style", "touched"),
     )
 
@@ -195,18 +267,17 @@ class _Frame:
         self.owner = owner
         self.space: SpaceMode | None = None
         self.rows = rows
-        #: Of an element that may follow itself: learns whether it goes on with the row.
+        #: Of an element that may follow itself: learns whether it goes on with the row; what `rows` held.
         self.probe: Item | None = None
+        self.assumed: list[Item] = []
+        self.filled = Filled.NO
         #: Whether anything is in it.
         self.touched = False
-        #: Whether the last thing in it may be left out, as by `wx:if`; how the rows were before that and
-        #: those directly before it of the same kind, and how these have left them.
-        self.branching = False
-        self.branch: tuple[bool, list[Item | Box]] = (False, [])
-        self.ends: tuple[bool, list[Item | Box]] = (False, [])
+        #: What the last thing in it belongs to, if it may be left out.
+        self.chain: _Chain | None = None
 
 
-_ROOT: Final = _Style("block", None, False, False, False)
+_ROOT: Final = _Style("block", False, None, False, False, "", False, False, False)
 
 
 class _Layout:
@@ -215,8 +286,8 @@ class _Layout:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._web = page.target != "skyline"
-        self.flow = Flow([], [], [])
-        self._frame = _Frame(None, _ROOT, None, _Rows())
+        self.flow = Flow([], [], [], {})
+        self._frame = _Frame(None, _ROOT, None, _Rows(Filled.YES if page.fragment else Filled.NO))
         self._outer: list[_Frame] = []
         self._run()
 
@@ -224,15 +295,19 @@ class _Layout:
         page = self._page
         elements, texts, spaces = iter(page.elements), iter(page.texts), iter(page.spaces)
         styles: dict[Tag, _Style] = {}
-        hidden = 0  # elements that are open inside a `<text>` and vanish with all they hold
+        hidden = 0  # elements that are open, from the first on that vanishes with all it holds
         for kind, _, _, tag, characters in page.events:
             if kind == "open":
                 assert tag is not None
                 element = next(elements)
                 style = styles.get(tag)
                 if style is None:
-                    style = styles[tag] = self._style(tag)
-                if hidden or (self._frame.owner and style.role in ("block", "inline")):
+                    style = styles[tag] = self._style(element)
+                if (
+                    hidden
+                    or style.role == "hidden"
+                    or (self._frame.owner and style.role in ("block", "inline"))
+                ):
                     hidden += not tag.self_closing
                     continue
                 self._open(element, style)
@@ -253,20 +328,17 @@ class _Layout:
                     item = Item("spaces", text.start, text.end, text.text)
                     self._frame.rows.item(item)
                     self.flow.dropped.append(Dropped(text, self._frame.owner, self._frame.space, item))
+        if page.fragment:
+            self._frame.rows.unknown()
 
     def _open(self, element: Element, style: _Style) -> None:
         outer = self._frame
         outer.touched = True
         rows = outer.rows
-        if not style.branches:
-            outer.branching = False
-        elif outer.branching:  # one of them is shown in place of the others, most often
-            outer.ends = (rows.filled, rows.waiting)
-            filled, waiting = outer.branch
-            rows.filled = filled or not style.alternative
-            rows.waiting = [*waiting]
+        if style.optional:
+            self._begin_branch(outer, style)
         else:
-            outer.branching, outer.branch, outer.ends = True, (rows.filled, [*rows.waiting]), (False, [])
+            outer.chain = None
         owner = outer.owner
         if style.role in ("text", "box"):
             owner = element
@@ -274,17 +346,38 @@ class _Layout:
                 rows = _Rows()
             elif not self._web and outer.owner is None:
                 rows.edge()
+            elif style.maybe_box:
+                for item in rows.waiting:
+                    item.followed = True
         elif style.role in ("inline", "bring"):
             rows.content()
-        elif style.role in ("block", "define"):
-            rows.edge(filled=style.role == "define")
+        elif style.role == "block":
+            rows.edge()
+        elif style.role == "define":
+            rows = _Rows(Filled.YES)  # what is before it is where it is used
         self._outer.append(outer)
-        self._frame = _Frame(element, style, owner, rows)
+        self._frame = frame = _Frame(element, style, owner, rows)
         if style.loops and style.role != "block":
-            outer.rows.filled = True  # by the time before
-            self._frame.probe = Item("break", element.start, element.start, "")
-            outer.rows.waiting.append(self._frame.probe)
-        self._frame.space = style.space if style.role in ("text", "box") else outer.space
+            around = outer.rows
+            frame.assumed, around.assumed, frame.filled = around.assumed, [], around.filled
+            around.filled = around.filled or Filled.REPEATED
+            frame.probe = Item("break", element.start, element.start, "")
+            around.waiting.append(frame.probe)
+        frame.space = style.space if style.role in ("text", "box") else outer.space
+
+    @staticmethod
+    def _begin_branch(outer: _Frame, style: _Style) -> None:
+        """Begin something that may be left out: in place of what is before it, or after it."""
+        rows, chain = outer.rows, outer.chain
+        if chain is not None and (
+            (style.alternative and chain.conditional)
+            or all(exclude(style.condition, other) for other in chain.conditions)
+        ):
+            rows.filled, rows.waiting = chain.before.filled, [*chain.before.waiting]
+        else:
+            outer.chain = chain = _Chain(_State(rows.filled, [*rows.waiting]))
+        chain.conditions.append(style.condition)
+        chain.conditional = style.conditional
 
     def _close(self) -> None:
         frame, outer = self._frame, self._outer.pop()
@@ -296,27 +389,47 @@ class _Layout:
             box = Box(frame.element, breaks[0] if breaks else None, rows.last_box)
             rows.box(box)
             self.flow.boxes.append(box)
-        elif style.role in ("block", "define") or (
-            style.role == "text" and not self._web and not outer.owner
-        ):
+        elif style.role == "define":
+            rows.unknown()
+            rows = outer.rows
+        elif style.role == "block" or (style.role in ("text", "box") and not self._web and not outer.owner):
             rows.edge()
         elif style.role != "transparent" and (not frame.touched or style.role in ("inline", "bring")):
             assert frame.element is not None
             rows.content_around(frame.element.start)  # an icon, or what cannot be seen
-        if frame.probe is not None and frame.probe.followed:
+        elif style.maybe_box:
+            rows.filled = Filled.YES
+        if frame.probe is not None:
+            self._end_loop(frame, frame.probe, rows)
+        if style.optional and outer.chain is not None:
+            chain, end = outer.chain, _State(rows.filled, rows.waiting)
+            chain.ends = end = end if chain.ends is None else chain.ends.or_(end)
+            is_complete = style.last and len(chain.conditions) > 1
+            rows.filled, rows.waiting = end if is_complete else end.or_(chain.before)
+        self._frame = outer
+
+    def _end_loop(self, frame: _Frame, probe: Item, rows: _Rows) -> None:
+        """Tell what is at the start of an element what is at its end: the time before. And the reverse."""
+        if probe.followed:
             for item in rows.waiting:
                 item.followed = True
-        if style.branches:
-            filled, waiting = outer.ends
-            before = outer.branch[1]
-            waiting += [item for item in rows.waiting if not waiting or item not in before]
-            rows.filled, rows.waiting = rows.filled or filled, waiting
-        self._frame = outer
+        assumed, rows.assumed = rows.assumed, frame.assumed
+        if rows.filled is not Filled.YES:  # the time before has left the row as it was, or a new one
+            if frame.filled is Filled.NO:
+                for item in assumed:
+                    item.filled = Filled.NO
+            else:
+                rows.assumed += assumed
+        if rows.filled is Filled.REPEATED:
+            rows.filled = frame.filled
+        assert frame.element is not None
+        after = self.flow.after_loops[frame.element] = Item("break", probe.start, probe.start, "")
+        rows.waiting.append(after)
 
     def _text(self, text: Text) -> None:
         frame = self._frame
         frame.touched = True
-        frame.branching = False
+        frame.chain = None
         if frame.owner is None or not _suspect(self._page, text):
             frame.rows.content()
             return
@@ -327,9 +440,12 @@ class _Layout:
             items.append(item)
         self.flow.nodes.append(Node(text, frame.owner, frame.space, items))
 
-    def _style(self, tag: Tag) -> _Style:
+    def _style(self, element: Element) -> _Style:
+        tag = element.tag
         role: _Role
-        if tag.name == "text":
+        if javascript.boolean(tag.constant("hidden")) and tag.name not in semantics.TRANSPARENT_ELEMENTS:
+            role = "hidden"
+        elif tag.name == "text":
             role = "box" if javascript.boolean(tag.constant("user-select")) else "text"
         elif tag.role == "define":
             role = "define"
@@ -338,12 +454,19 @@ class _Layout:
         else:
             role = "block" if not self._web or tag.name in semantics.BLOCK_ELEMENTS else "inline"
         space = tag.constant("space", "nbsp")  # data may say anything
+        loops = tag.has(*semantics.LOOPS)
+        hidden = "hidden" in tag.names and tag.attributes["hidden"].dynamic
+        user_select = tag.attributes["user-select"] if "user-select" in tag.names else None
         return _Style(
             role,
+            self._web and role == "text" and user_select is not None and user_select.dynamic,
             semantics.space_mode(space) if self._web else None,
-            tag.has("wx:for", "wx:for-items"),
-            tag.has("wx:if", "wx:elif", "wx:else"),
-            tag.has("wx:elif", "wx:else"),
+            loops,
+            loops or hidden or tag.has(*semantics.CONDITIONS),
+            condition(self._page.source, tag, element.start) if not hidden else "",
+            tag.has("wx:elif", "wx:else") and not loops,
+            tag.has("wx:if", "wx:elif") and not loops,
+            tag.has("wx:else") and not loops and not hidden,
         )
 
 
@@ -373,7 +496,7 @@ def _items(page: Page, text: Text) -> Iterator[Item]:
         else:
             position, constant = binding.end, binding.text
         for item in _bound_items(start, position, constant):
-            item.literal, item.binding = False, True
+            item.literal, item.binding = False, constant is None
             yield item
 
 

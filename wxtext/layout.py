@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from wxtext import javascript
 from wxtext.errors import OptionError, WxmlError
 from wxtext.semantics import (
     BLOCK_ELEMENTS,
     COMPILERS,
+    CONTROLS,
+    LOOPS,
     TRANSPARENT_ELEMENTS,
     Compiler,
     SpaceMode,
@@ -80,15 +82,44 @@ def show(wxml: str, target: Target = "webview") -> str:
     error = refusal(wxml, document, target)
     if error:
         raise error
+    return _shown(_with_all_templates(document.events, target), target)
+
+
+def show_variants(wxml: str, target: Target) -> list[str] | None:
+    """Return what a page shows by different data; None if the compiler of the target refuses it.
+
+    Without elements that data may leave out or repeat, that is what `show` returns. Otherwise these are there
+    in turn: of conditions that exclude each other one, or none; what `wx:for` repeats twice, or not at all.
+    Pages whose tags have the same control attributes, in the same order, have the same variants.
+    """
+    document = read(wxml, COMPILERS[target])
+    if document.refusals:
+        return None
+    events = list(_with_all_templates(document.events, target))
+    if not any(tag is not None and _is_controlled(tag) for _, _, _, tag, _ in events):
+        return [_shown(events, target)]
+    branches = _branches(wxml, events)
+    most = min(max(branch.place for branch in branches.values()) + 1, _MOST_BRANCHES)
+    choices: list[_Choice] = [functools.partial(_is_at, place=place) for place in range(most)]
+    choices += [_is_last, lambda branch: branch.place == 0 if branch.chain % 2 else branch.is_else]
+    choices += [lambda branch: branch.is_else if branch.chain % 2 else branch.place == 0]
+    return [_shown(_repeated(events, branches, choice), target) for choice in choices]
+
+
+def _with_all_templates(events: list[Event], target: Target) -> Iterable[Event]:
+    if any(tag is not None and tag.role == "use" for _, _, _, tag, _ in events):
+        return with_templates(events, COMPILERS[target])
+    return events
+
+
+def _shown(events: Iterable[Event], target: Target) -> str:
+    """Lay out what has been read."""
     web = target != "skyline"
     output: list[str] = []
     outer: list[list[str]] = []  # the output around each open inline-block
     open_styles: list[_Style] = []  # of the elements that are open around `style`
     style = _ROOT
     hidden = 0  # how many elements are open, from the first that shows nothing on
-    events: Iterable[Event] = document.events
-    if any(tag is not None and tag.role == "use" for _, _, _, tag, _ in events):
-        events = with_templates(document.events, COMPILERS[target])
     for kind, _, _, tag, characters in events:
         if kind == "text":
             if hidden:
@@ -137,6 +168,142 @@ def show(wxml: str, target: Target = "webview") -> str:
                 output.append(_BOX + box + _BOX)
             style = open_styles.pop()
     return unseal(_rows(output).rstrip("\n"))
+
+
+#: So many branches of `wx:if`, `wx:elif`, `wx:else` are tried.
+_MOST_BRANCHES: Final = 4
+
+
+class _Branch(NamedTuple):
+    """An element that data may leave out or repeat, among those of which at most one is there."""
+
+    #: The number of these elements in the page, and of this one among them.
+    chain: int
+    place: int
+    is_else: bool
+
+
+#: Whether a branch is there.
+_Choice: TypeAlias = "Callable[[_Branch], bool]"
+
+
+def _is_at(branch: _Branch, place: int) -> bool:
+    return branch.place == place
+
+
+def _is_last(branch: _Branch) -> bool:
+    return branch.is_else
+
+
+def _is_controlled(tag: Tag) -> bool:
+    """Tell whether data decide if an element is there, or how often."""
+    return tag.has(*CONTROLS) or ("hidden" in tag.names and tag.attributes["hidden"].dynamic)
+
+
+def _branches(wxml: str, events: Sequence[Event]) -> dict[int, _Branch]:
+    """Return the elements that data may leave out or repeat, by the numbers of their open events."""
+    branches: dict[int, _Branch] = {}
+    chains = 0
+    outer: list[_Chain] = []
+    chain = _Chain(0)
+    for index, (kind, start, _, tag, _) in enumerate(events):
+        if kind == "text":
+            chain = _Chain(0)
+        elif kind == "open" and tag is not None:
+            if not _is_controlled(tag):
+                chain = _Chain(0)
+            else:
+                asked = condition(wxml, tag, start)
+                is_branch = not tag.has(*LOOPS)
+                is_alternative = chain.is_conditional and is_branch and tag.has("wx:elif", "wx:else")
+                if not (is_alternative or all(exclude(asked, one) for one in chain.asked)) or not chain.asked:
+                    chains += 1
+                    chain = _Chain(chains)
+                is_else = is_alternative and tag.has("wx:else")
+                branches[index] = _Branch(chain.number, len(chain.asked), is_else)
+                chain.asked.append(asked)
+                chain.is_conditional = is_branch and tag.has("wx:if", "wx:elif")
+            if not tag.self_closing:
+                outer.append(chain)
+                chain = _Chain(0)
+        elif kind == "close":
+            chain = outer.pop()
+    return branches
+
+
+class _Chain:
+    """Elements one after the other of which at most one is there."""
+
+    __slots__ = ("asked", "is_conditional", "number")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        #: Their conditions so far.
+        self.asked: list[str] = []
+        #: Whether `wx:elif` and `wx:else` may follow.
+        self.is_conditional = False
+
+
+# A condition that compares with a constant: what is compared, and with what. Of other constants two may be
+# equal to one value, as `'1'` and `1`, or `''` and `'0'`.
+_COMPARISON: Final = re.compile(r"""([\w$.]+)\s*={2,3}\s*(?:(["'])([^\W\d][^'"{}\\]*)\2|(0|[1-9]\d*))""")
+_NAME: Final = re.compile(r"[\w$.]+", re.ASCII)
+
+
+def condition(wxml: str, tag: Tag, start: int) -> str:
+    """Return the expression in `wx:if` of the tag at an offset; empty if there is none, or a `wx:for` too."""
+    attribute = tag.attributes["wx:if"] if "wx:if" in tag.names and not tag.has(*LOOPS) else None
+    if attribute is None or attribute.span is None:
+        return ""
+    value = wxml[start + attribute.span[0] : start + attribute.span[1]]
+    return value[2:-2].strip() if value.startswith("{{") and value.endswith("}}") else ""
+
+
+def exclude(one: str, other: str) -> bool:
+    """Tell whether two conditions never hold at the same time, as far as can be told from their looks."""
+    if not one or not other:
+        return False
+    for yes, no in ((one, other), (other, one)):
+        if no == f"!({yes})" or (no == f"!{yes}" and _NAME.fullmatch(yes)):
+            return True
+    first, second = _COMPARISON.fullmatch(one), _COMPARISON.fullmatch(other)
+    return (
+        first is not None
+        and second is not None
+        and first[1] == second[1]
+        and first.group(3, 4) != second.group(3, 4)
+    )
+
+
+def _repeated(events: Sequence[Event], branches: dict[int, _Branch], choice: _Choice) -> Iterator[Event]:
+    """Leave out the elements that are not chosen; repeat what `wx:for` does."""
+    ends = {index: index for index, event in enumerate(events) if event[0] == "open"}
+    open_events: list[int] = []
+    for index, (kind, _, _, tag, _) in enumerate(events):
+        if kind == "open" and tag is not None and not tag.self_closing:
+            open_events.append(index)
+        elif kind == "close":
+            ends[open_events.pop()] = index
+    #: The elements that are open and are to be there more than once: from, to, how often still.
+    repeated: list[tuple[int, int, int]] = []
+    index = brought = 0
+    while index < len(events):
+        _, _, _, tag, _ = event = events[index]
+        is_repeated = bool(repeated) and repeated[-1][0] == index
+        if index in branches and tag is not None and not is_repeated:
+            if not choice(branches[index]):
+                index = ends[index] + 1
+                continue
+            repeated.append((index, ends[index], 2 if tag.has(*LOOPS) else 1))
+        yield event
+        brought += 1
+        while repeated and repeated[-1][1] == index:
+            start, end, left = repeated.pop()
+            if left > 1 and brought < _MOST_BROUGHT:
+                repeated.append((start, end, left - 1))
+                index = start - 1
+                break
+        index += 1
 
 
 def with_templates(events: list[Event], compiler: Compiler) -> Iterator[Event]:

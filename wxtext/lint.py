@@ -1,4 +1,4 @@
-"""Runs rules over a page, heeds what its comments suppress, and mends what can be mended."""
+"""Runs rules over a page, and applies what its comments suppress."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from wxtext.errors import OptionError, WxmlError, nearest_name
+from wxtext.errors import OptionError, nearest_name
 from wxtext.i18n import _
-from wxtext.layout import show
 from wxtext.page import Page
-from wxtext.problem import Edit, Finding, Problem, Severity, Span
+from wxtext.problem import Finding, Problem, Severity, Span
 from wxtext.rules import Rule, all_rules
 from wxtext.semantics import COMPILERS, Target
 
@@ -24,12 +23,6 @@ UNUSED_SUPPRESSION: Final = "unused-suppression"
 _SUPPRESSION: Final = re.compile(r"<!--\s*wxtext-(ignore-file|ignore)(?=[\s:]|-->)\s*:?(.*)-->", re.DOTALL)
 _NAME: Final = re.compile(r"[^\s,]+")
 _BLANK: Final = re.compile(r"\s*", re.ASCII)
-
-#: Fixes that make room for others are followed up so many times, and once more for each problem at first.
-_MOST_ROUNDS: Final = 50
-
-#: So many times fixes of one rule that do harm together are tried in halves, at two shows of the page each.
-_MOST_HALVINGS: Final = 500
 
 
 @dataclass(frozen=True)
@@ -49,6 +42,9 @@ class Settings:
     components: frozenset[str] = frozenset()
     #: The project's own rules.
     own_rules: tuple[Rule, ...] = ()
+    #: Whether what is looked at is shown inside other pages, perhaps in the middle of a row: a component, or
+    #: what other files include.
+    fragment: bool = False
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
@@ -67,7 +63,8 @@ class Settings:
         )
 
 
-_DEFAULT: Final = Settings()
+#: What is looked for unless something else is said.
+DEFAULT: Final = Settings()
 
 
 def check(source: str, target: Target = "webview", settings: Settings | None = None) -> list[Problem]:
@@ -76,9 +73,13 @@ def check(source: str, target: Target = "webview", settings: Settings | None = N
     Raises `OptionError` if there is no such target.
     """
     OptionError.unless_one_of("target", target, COMPILERS)
-    settings = settings or _DEFAULT
+    settings = settings or DEFAULT
     page = Page(
-        source, target, preserving_classes=settings.preserving_classes, components=settings.components
+        source,
+        target,
+        preserving_classes=settings.preserving_classes,
+        components=settings.components,
+        fragment=settings.fragment,
     )
     # Advice that is not wanted is not looked for, unless that would show what suppressions are for.
     suppressed = "wxtext-ignore" in source
@@ -98,44 +99,6 @@ def check(source: str, target: Target = "webview", settings: Settings | None = N
         return []
     lines = _Lines(source)
     return [item.problem(lines) for item in _one_a_span(found)]
-
-
-def fix(
-    source: str,
-    target: Target = "webview",
-    settings: Settings | None = None,
-    *,
-    others: Sequence[Target] = (),
-) -> tuple[str, list[Problem]]:
-    """Mend what can be mended; return the source then, and the problems that are left.
-
-    A fix is left out if the compiler would refuse what it makes, or if it would change anything else in what
-    is shown than its rule says; the same on `others`, where the source is shown too. Where very many of a
-    rule would, all of them are left out. A problem that is left has no fix then.
-    """
-    settings = settings or _DEFAULT
-    targets = (target, *others)
-    rules = {rule.name: rule for rule in settings.rules}
-    order = {name: index for index, name in enumerate(rules)}
-    #: Rules whose fixes all had to be left out, and of which source.
-    given_up: dict[str, str] = {}
-    problems = check(source, target, settings)
-    for _round in range(_MOST_ROUNDS + len(problems)):
-        fixable = [problem for problem in problems if problem.fix and given_up.get(problem.rule) != source]
-        if not fixable:
-            break
-        # One rule a round: what it says it changes is what is compared, and its edits move the others. The
-        # earlier comes first, whatever the order in the source, so that what is mended is mended alike.
-        chosen = min(fixable, key=lambda problem: (problem.rule in given_up, order[problem.rule]))
-        rule = rules[chosen.rule]
-        fixes = [problem.fix for problem in fixable if problem.rule == rule.name and problem.fix]
-        kept = _harmless(source, sorted(fixes), targets, rule)
-        if kept:
-            source = _apply(source, kept)
-            problems = check(source, target, settings)
-        else:
-            given_up[rule.name] = source
-    return source, [problem._replace(fix=None) for problem in problems]
 
 
 def check_on(
@@ -167,18 +130,6 @@ def check_on(
     ]
 
 
-def fix_on(targets: Sequence[Target], source: str, settings: Settings) -> str:
-    """Mend what can be mended in a source that is shown on several targets."""
-    for _round in range(_MOST_ROUNDS):
-        before = source
-        for target in targets:
-            others = [other for other in targets if other != target]
-            source, _left = fix(source, target, settings, others=others)
-        if source == before or len(targets) == 1:
-            break
-    return source
-
-
 class _Found(NamedTuple):
     severity: Severity
     #: The place of the rule in the list.
@@ -187,9 +138,9 @@ class _Found(NamedTuple):
     finding: Finding
 
     def problem(self, lines: _Lines) -> Problem:
-        start, end, message, edits, _severity = self.finding
+        start, end, message, edits, _severity, unsafe = self.finding
         span = Span(*lines.position(start), *lines.position(end))
-        return Problem(self.rule, self.severity, message, span, edits, start, end)
+        return Problem(self.rule, self.severity, message, span, edits, start, end, unsafe)
 
 
 class _Lines:
@@ -310,57 +261,3 @@ def _useless(suppression: _Suppression, used: set[str], known: tuple[str, ...]) 
                 nearest = _("did you mean {name!r}?").format(name=near) if near else _("delete it")
                 message = _("no rule is called {name!r}; {nearest}").format(name=name, nearest=nearest)
             yield Finding(start, end, message)
-
-
-def _apply(source: str, fixes: Iterable[tuple[Edit, ...]]) -> str:
-    """Make the edits of these fixes, but of those that overlap only the first."""
-    edits: list[Edit] = []
-    end = 0
-    for fix_edits in sorted(fixes):
-        if fix_edits[0].start >= end:
-            edits += sorted(fix_edits)
-            end = max(edit.end for edit in fix_edits)
-    pieces = []
-    done = 0
-    for edit in edits:
-        pieces += [source[done : edit.start], edit.text]
-        done = edit.end
-    return "".join(pieces) + source[done:]
-
-
-def _harmless(
-    source: str, fixes: Sequence[tuple[Edit, ...]], targets: Iterable[Target], rule: Rule
-) -> list[tuple[Edit, ...]]:
-    """Return the fixes after which all compilers take the page, and show nothing else but what may change.
-
-    All together are tried first, then halves, so that few that do harm are soon found among many. Among very
-    many they are not looked for: none is returned then, for a second run would return others.
-    """
-    # Where the compiler takes no page, there is nothing to lose.
-    shown = {target: before for target in targets if (before := _shown(source, target)) is not None}
-    kept: list[tuple[Edit, ...]] = []
-    untried = [fixes]
-    halvings = 0
-    while untried:
-        part = untried.pop()
-        fixed = _apply(source, [*kept, *part])
-        if all(
-            (after := _shown(fixed, target)) is not None and rule.may_turn(before, after)
-            for target, before in shown.items()
-        ):
-            kept += part
-        elif len(part) > 1:
-            halvings += 1
-            if halvings > _MOST_HALVINGS:
-                return []
-            half = len(part) // 2
-            untried += [part[half:], part[:half]]
-    return kept
-
-
-def _shown(source: str, target: Target) -> str | None:
-    """Return what a page shows; None if the compiler refuses it."""
-    try:
-        return show(source, target)
-    except WxmlError:
-        return None

@@ -39,13 +39,12 @@ GLASS_EASEL_PIECES: Final = 3_100
 #: All elements that are built in.
 BUILT_IN_ELEMENTS: Final = BLOCK_ELEMENTS | frozenset(
     """
-    ad ad-custom audio block channel-live channel-video checkbox checkbox-group double-tap-gesture-handler
-    draggable-sheet force-press-gesture-handler functional-page-navigator horizontal-drag-gesture-handler
-    icon image import include keyboard-accessory label long-press-gesture-handler movable-view
-    navigation-bar nested-scroll-body nested-scroll-header official-account open-container open-data
-    page-meta pan-gesture-handler picker radio radio-group scale-gesture-handler selection share-element
-    slot snapshot span switch tap-gesture-handler template text vertical-drag-gesture-handler video
-    voip-room wxs
+    audio block canvas channel-live channel-video checkbox double-tap-gesture-handler draggable-sheet
+    force-press-gesture-handler form horizontal-drag-gesture-handler icon image import include
+    keyboard-accessory label live-player long-press-gesture-handler navigation-bar nested-scroll-body
+    nested-scroll-header official-account open-container open-data page-container page-meta
+    pan-gesture-handler picker-view-column radio rich-text root-portal scale-gesture-handler selection slot
+    snapshot span switch tap-gesture-handler template text vertical-drag-gesture-handler video web-view wxs
     """.split()  # noqa: SIM905 - a list of words
 )
 
@@ -97,6 +96,11 @@ ALL_WHITE_SPACE: Final = re.compile(r"\s+")
 SHOWN_SPACE: Final = re.compile(f"[{WHITE_SPACE}]+")
 #: The same, and the breaks between rows.
 SHOWN_SPACE_OR_BREAK: Final = re.compile(f"[{WHITE_SPACE}\n]+")
+
+
+def without_spaces(shown: str) -> str:
+    """Return what is shown without the white space in its rows."""
+    return SHOWN_SPACE.sub("", shown)
 
 
 def shown_characters(shown: str) -> str:

@@ -110,13 +110,15 @@ class Page:
         *,
         preserving_classes: frozenset[str] = frozenset(),
         components: frozenset[str] = frozenset(),
+        fragment: bool = False,
     ) -> None:
         """Read `source`.
 
         `preserving_classes` are classes whose style keeps white space; `components` are the names that
-        `usingComponents` defines.
+        `usingComponents` defines; a `fragment` is shown inside other pages, perhaps in the middle of a row.
         """
         self.source = source
+        self.fragment = fragment
         self.target = target
         self.compiler: Compiler = semantics.COMPILERS[target]
         self.components = components
@@ -197,6 +199,14 @@ class Page:
                 done = after
             done = end
 
+    @cached_property
+    def _closed(self) -> dict[int, Element]:
+        return {element.close_start: element for element in self.elements if not element.tag.self_closing}
+
+    def closed_at(self, offset: int) -> Element | None:
+        """Return the element whose end tag begins at an offset."""
+        return self._closed.get(offset)
+
     def rename(self, element: Element, name: str) -> tuple[Edit, ...]:
         """Give the edits that give an element another name, in both its tags."""
         starts = [(element.start, element.end), (element.close_start, element.close_end)]
@@ -216,6 +226,16 @@ class Page:
         follower = following[0] if following else ""
         written, _ = semantics.encode(characters + follower, self.compiler)
         return Edit(start, end, written.removesuffix(follower))
+
+    def write_visibly(self, start: int, end: int, characters: str) -> Edit:
+        """Give the edit that writes characters as a constant binding, which a reader of the source sees.
+
+        They are white space. What stands before and after is read as it was.
+        """
+        if self.source[start - 1 : start] == "{":  # which must not touch a binding
+            start -= 1
+            characters = "{" + characters
+        return Edit(start, end, semantics.string_binding(characters))
 
     def without(self, element: Element, name: str) -> Edit:
         """Give the edit that takes an attribute away, and the white space before it."""

@@ -48,7 +48,7 @@ class Edit(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a rule finds: offsets in code points, and the edits that mend it, or None."""
+    """What a rule finds: offsets in code points, and the edits that fix it, or None."""
 
     start: int
     end: int
@@ -56,6 +56,8 @@ class Finding(NamedTuple):
     fix: tuple[Edit, ...] | None = None
     #: How grave it is, if not as its rule usually is.
     severity: Severity | None = None
+    #: Whether the fix changes what the page does, or how it is laid out.
+    unsafe: bool = False
 
 
 class Problem(NamedTuple):
@@ -65,8 +67,10 @@ class Problem(NamedTuple):
     severity: Severity
     message: str
     span: Span
-    #: The edits that mend it, by offsets in code points; None if a person has to.
+    #: The edits that fix it, by offsets in code points; None if a person has to.
     fix: tuple[Edit, ...] | None
     #: Where it is, by offsets in code points.
     start: int
     end: int
+    #: Whether the fix changes what the page does, or how it is laid out.
+    unsafe: bool = False

@@ -43,6 +43,21 @@ class Project:
             return self._app_targets(folder)
         return (_target(own, self._json(folder / "app.json")),)
 
+    def is_fragment(self, wxml: Path) -> bool:
+        """Tell whether a file is shown inside other pages, perhaps in the middle of a row.
+
+        A component is, and a file of an app that is neither a page nor has a .json: others include it.
+        """
+        path = wxml.with_suffix(".json")
+        if self._json(path).get("component") is True:
+            return True
+        folder = self._app_folder(wxml.absolute().parent)
+        return (
+            folder is not None
+            and not os.path.exists(path)  # noqa: PTH110 - never raises
+            and wxml.absolute().with_suffix("") not in self._pages(folder)
+        )
+
     def components(self, wxml: Path) -> frozenset[str]:
         """Return the names that `usingComponents` defines for a file, for itself or for the whole app."""
         folder = self._app_folder(wxml.absolute().parent)

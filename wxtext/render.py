@@ -1,7 +1,4 @@
-"""Text blocks become WXML through a template, and are read again before they are given out.
-
-This is the only module that knows jinja2.
-"""
+"""Text blocks become WXML through a template, and are read again before they are given out."""
 
 from __future__ import annotations
 
@@ -11,11 +8,9 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
-import jinja2
-
-from wxtext import semantics
+from wxtext import semantics, templating
 from wxtext.blocks import BlankLines, Indent, Options, Part, Per, TextBlock, rows, text_blocks
-from wxtext.errors import SelfCheckError, TemplateError, WxmlError, WxtextError
+from wxtext.errors import SelfCheckError, TemplateError, WxmlError
 from wxtext.i18n import _
 from wxtext.layout import refusal, show
 from wxtext.notes import Notes, split_lines
@@ -26,7 +21,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 DEFAULT_TEMPLATE: Final = "text"
-_SUFFIX: Final = ".wxml.j2"
 
 #: How many blocks are read again at a time, so that memory stays flat whatever the size of the notes.
 _BATCH: Final = 200
@@ -73,8 +67,8 @@ def convert(
     number of Chinese characters) is what each paragraph begins with; `blank_lines` is `keep`, `one` or
     `none`; `per` (`paragraph`, `line`, `file`) is what shares a `<text>`; `view` puts each into a `<view>`,
     `user_select` makes it selectable, `class_` is its class; with `bindings`, `{{expr}}` stays a data
-    binding. `template` is the name of a built-in template or the path of one; `on_notice` is called for
-    every `Notice`.
+    binding. `template` is the name of a built-in template, or the path of one, which runs in a sandbox;
+    `on_notice` is called for every `Notice`.
 
     Returns WXML source, lines ending in LF; for empty notes, nothing. Raises `OptionError` for a bad option,
     `TemplateError` for a bad template, and, unless `verify` is off, `SelfCheckError` if the result would
@@ -104,9 +98,9 @@ def convert_lines(
     if isinstance(lines, (str, bytes)):
         raise TypeError(f"lines must be an iterable of lines, not {type(lines).__name__}")
     conversion = _Conversion(lines, Options(**options), verify, on_notice or _ignore)
-    if template in (None, DEFAULT_TEMPLATE):
-        return conversion.stream(_load(DEFAULT_TEMPLATE))
-    return conversion.render(_load(template), str(template))
+    if template is None or template == DEFAULT_TEMPLATE:
+        return conversion.stream(templating.BuiltIn(DEFAULT_TEMPLATE))
+    return conversion.render(templating.load(template), str(template))
 
 
 def _ignore(notice: Notice) -> None:
@@ -161,9 +155,9 @@ class _Conversion:
 
     # A template that goes through the blocks once, in order, and adds nothing between them.
 
-    def stream(self, template: jinja2.Template) -> Iterator[str]:
+    def stream(self, template: templating.BuiltIn) -> Iterator[str]:
         """Render and check some blocks at a time."""
-        for piece in template.generate(blocks=self._stream_blocks(), **self._variables()):
+        for piece in template.generate(self._stream_blocks(), self._variables()):
             self._destination.append(piece)
             if self._ready:
                 yield "".join(self._ready)
@@ -248,7 +242,7 @@ class _Conversion:
 
     # Any other template.
 
-    def render(self, template: jinja2.Template, name: str) -> Iterator[str]:
+    def render(self, template: templating.Template, name: str) -> Iterator[str]:
         """Render everything, then look for every block in it."""
         blocks: list[Part] = []
         for block in self._text_blocks():
@@ -263,10 +257,7 @@ class _Conversion:
             # Should these be wrong, the template is not to blame.
             written = [f"{self._tags[block.space]}{block.source}{self._end_tags}" for block in blocks]
             self._check("".join(written), blocks)
-        try:
-            source = template.render(blocks=blocks, **self._variables())
-        except Exception as error:  # whatever the user's template does
-            raise _template_error(name, error) from error
+        source = template.render(blocks, self._variables())
         if self._verify:
             _check_template(source, blocks, self._options.target, name)
         yield source
@@ -354,62 +345,3 @@ def _find(rows: list[str], wanted: list[str], start: int) -> int:
             return start
         start += 1
     return -1
-
-
-def _load(template: str | Path) -> jinja2.Template:
-    """Load a built-in template by its name, or a template file by its path."""
-    folder = _templates_folder()
-    built_in = sorted(path.name.removesuffix(_SUFFIX) for path in folder.glob(f"*{_SUFFIX}"))
-    folders = [folder]
-    if template in built_in:
-        file_name = f"{template}{_SUFFIX}"
-    else:
-        path = Path(template)
-        if not path.is_file():
-            message = _("template {name}: no such file, nor a built-in template ({names})")
-            raise TemplateError(message.format(name=template, names=", ".join(built_in)))
-        folders.insert(0, path.parent)
-        file_name = path.name
-    try:
-        return _environment(folders).get_template(file_name)
-    except (jinja2.TemplateError, OSError, UnicodeDecodeError) as error:
-        raise _template_error(str(template), error) from error
-
-
-def _environment(folders: list[Path]) -> jinja2.Environment:
-    return jinja2.Environment(
-        # `{{` is WXML's own.
-        block_start_string="[%",
-        block_end_string="%]",
-        variable_start_string="[[",
-        variable_end_string="]]",
-        comment_start_string="[#",
-        comment_end_string="#]",
-        # Escaping for WXML is not escaping for HTML; blocks come escaped.
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        undefined=jinja2.StrictUndefined,
-        loader=jinja2.FileSystemLoader(folders),
-    )
-
-
-def _templates_folder() -> Path:
-    """Find `templates/`: inside an installed package, else beside the package in a checkout."""
-    package = Path(__file__).parent
-    installed = package / "templates"
-    return installed if installed.is_dir() else package.parent / "templates"
-
-
-def _template_error(name: str, error: Exception) -> WxtextError:
-    if isinstance(error, WxtextError):
-        return error
-    if isinstance(error, jinja2.TemplateNotFound):
-        message = _("template {name}: there is no template {other!r} to include")
-        return TemplateError(message.format(name=name, other=error.name))
-    fault = " ".join(str(error).split()) or type(error).__name__
-    if isinstance(error, jinja2.TemplateSyntaxError):
-        message = _("template {name}, line {line}: {error}")
-        return TemplateError(message.format(name=name, line=error.lineno, error=fault))
-    return TemplateError(_("template {name}: {error}").format(name=name, error=fault))

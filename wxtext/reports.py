@@ -47,12 +47,13 @@ class Row(NamedTuple):
 
     @property
     def message(self) -> str:
-        """The message, with the targets if they are not all."""
-        if not self.targets:
-            return self.problem.message
-        return _("{message} (on {targets})").format(
-            message=self.problem.message, targets=", ".join(self.targets)
-        )
+        """The message, with the targets if they are not all, and marked if its fix is unsafe."""
+        message = self.problem.message
+        if self.targets:
+            message = _("{message} (on {targets})").format(message=message, targets=", ".join(self.targets))
+        if self.problem.unsafe:
+            message = _("{message} [unsafe fix]").format(message=message)
+        return message
 
 
 class File(NamedTuple):
@@ -72,16 +73,17 @@ class Report(NamedTuple):
     failures: Sequence[str] = ()
     #: The project's own rules.
     own_rules: Sequence[Rule] = ()
-    #: How many files were mended.
+    #: How many files were fixed.
     mended: int = 0
 
     def counts(self) -> Counter[Severity]:
         """Count the problems by severity."""
         return Counter(row.problem.severity for file in self.files for row in file.rows)
 
-    def fixable(self) -> int:
-        """Count the problems that have a fix."""
-        return sum(row.problem.fix is not None for file in self.files for row in file.rows)
+    def fixable(self, *, unsafe: bool) -> int:
+        """Count the problems that have a safe fix, or with `unsafe` an unsafe one."""
+        problems = (row.problem for file in self.files for row in file.rows)
+        return sum(problem.fix is not None and problem.unsafe == unsafe for problem in problems)
 
 
 def render(report: Report, form: Format, *, colour: bool = False) -> Iterator[str]:
@@ -162,16 +164,14 @@ class _Cells:
 
 
 def summary(report: Report) -> str:
-    """Say in one line how much was found, and how much of it can be mended.
+    """Say in one line how much was found, and how much of it can be fixed.
 
     It is empty if nothing could be looked at: what was said of that says it all.
     """
     if report.failures and not report.files:
         return ""
     files = _one_or_more(len(report.files), _("1 file"), _("{n} files"))
-    mended = (
-        _one_or_more(report.mended, _("1 file mended; "), _("{n} files mended; ")) if report.mended else ""
-    )
+    mended = _one_or_more(report.mended, _("1 file fixed; "), _("{n} files fixed; ")) if report.mended else ""
     counts = report.counts()
     if not counts:
         return mended + _("no problems in {files}").format(files=files)
@@ -182,8 +182,12 @@ def summary(report: Report) -> str:
     }
     found = [_one_or_more(counts[severity], *names[severity]) for severity in names if counts[severity]]
     line = mended + _("{problems} in {files}").format(problems=_(", ").join(found), files=files)
-    if fixable := report.fixable():
-        line += _("; {n} can be fixed with --fix").format(n=fixable)
+    safe, unsafe = report.fixable(unsafe=False), report.fixable(unsafe=True)
+    if safe:
+        line += _("; {n} can be fixed with --fix").format(n=safe)
+    if unsafe:
+        more = _(", {n} more with --unsafe-fixes") if safe else _("; {n} can be fixed with --unsafe-fixes")
+        line += more.format(n=unsafe)
     return line
 
 
@@ -209,6 +213,7 @@ def _json(report: Report) -> Iterator[str]:
                     "targets": row.targets,
                     **_place(row.problem),
                     "fix": _edits(row.problem),
+                    "unsafe": row.problem.unsafe,
                 }
                 for file in report.files
                 for row in file.rows
@@ -217,7 +222,8 @@ def _json(report: Report) -> Iterator[str]:
             "summary": {
                 "files": len(report.files),
                 **{_PLURALS[severity]: counts[severity] for severity in Severity},
-                "fixable": report.fixable(),
+                "fixable": report.fixable(unsafe=False),
+                "unsafely_fixable": report.fixable(unsafe=True),
                 "mended": report.mended,
             },
         }
@@ -315,6 +321,7 @@ def _sarif_result(file: File, row: Row, places: Mapping[str, int]) -> dict[str, 
     if problem.fix is not None:
         result["fixes"] = [
             {
+                "description": {"text": _("unsafe fix") if problem.unsafe else _("safe fix")},
                 "artifactChanges": [
                     {
                         "artifactLocation": artifact,
@@ -329,7 +336,7 @@ def _sarif_result(file: File, row: Row, places: Mapping[str, int]) -> dict[str, 
                             for edit in problem.fix
                         ],
                     }
-                ]
+                ],
             }
         ]
     return result

@@ -172,7 +172,7 @@ def rule(name: str, xpath: str, message: str, severity: Severity) -> Rule:
     except (etree.XPathError, ValueError) as error:  # a ValueError for characters that XML does not know
         raise wrong(error) from error
     list(check(Page("", "webview")))  # sees functions that do not exist, and numbers instead of nodes
-    return Rule(name, severity, check, message, None)
+    return Rule(name, severity, check, message)
 
 
 @lru_cache(maxsize=1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from wxtext.lint import Settings, check, fix
+from wxtext.fixer import fix
+from wxtext.lint import Settings, check
 from wxtext.semantics import Target
 
 TARGETS: tuple[Target, ...] = ("webview", "glass-easel", "skyline")
@@ -31,9 +32,9 @@ def messages(rule: str, source: str, target: Target = "webview") -> list[str]:
     return [problem.message for problem in check(source, target, only(rule))]
 
 
-def fixed(rule: str, source: str, target: Target = "webview", **names: str) -> str:
-    """What the fixes of a rule make of a source; a second run changes nothing."""
+def fixed(rule: str, source: str, target: Target = "webview", *, unsafe: bool = True, **names: str) -> str:
+    """What the fixes of a rule make of a source, unsafe ones too; a second run changes nothing."""
     settings = only(rule, **names)
-    result, _left = fix(source, target, settings)
-    assert fix(result, target, settings)[0] == result
+    result, _left = fix(source, target, settings, unsafe=unsafe)
+    assert fix(result, target, settings, unsafe=unsafe)[0] == result
     return result

@@ -151,7 +151,7 @@ class TestUnportableEntity:
         ("source", "parts", "mended"),
         [
             ("<text>1 &lt; 2</text>", ["&lt;"], "<text>1 {{'<'}} 2</text>"),
-            ("<text>&amp;&gt;&nbsp;</text>", ["&amp;", "&gt;", "&nbsp;"], "<text>&>\u00a0</text>"),
+            ("<text>&amp;&gt;&nbsp;</text>", ["&amp;", "&gt;", "&nbsp;"], "<text>&>{{'\u00a0'}}</text>"),
             ("<text>&amp;lt; A&amp;B</text>", ["&amp;", "&amp;"], "<text>{{'&'}}lt; A{{'&'}}B</text>"),
             (
                 "<text>&copy;&#169;&#xA9;&frac12;</text>",
@@ -160,7 +160,7 @@ class TestUnportableEntity:
             ),
             ("<text>甲&#13;&#10;乙</text>", ["&#13;", "&#10;"], r"<text>甲\n\n乙</text>"),
             ("<text>{&#123;{{a}}</text>", ["&#123;"], "<text>{{'{{'}}{{a}}</text>"),
-            ("<view>&nbsp;甲</view>", ["&nbsp;"], "<view>\u00a0甲</view>"),
+            ("<view>&nbsp;甲</view>", ["&nbsp;"], "<view>{{'\u00a0'}}甲</view>"),
             ("<text decode='{{false}}'>&lt;</text>", ["&lt;"], "<text decode='{{false}}'>{{'<'}}</text>"),
             ("<text decode><text>&gt;</text></text>", ["&gt;"], "<text decode><text>></text></text>"),
             # With `decode`:
@@ -226,9 +226,13 @@ class TestUnportableEntity:
     @pytest.mark.parametrize(
         ("source", "part", "mended"),
         [
-            ("<text>甲{{'&nbsp;'}}乙</text>", "&nbsp;", "<text>甲\u00a0乙</text>"),
-            ('<text>甲{{ "&emsp;&ensp;" }}{{a}}</text>', "&emsp;&ensp;", "<text>甲\u2003\u2002{{a}}</text>"),
-            ("<view>{{'&nbsp;'}}</view>", "&nbsp;", "<view>\u00a0</view>"),
+            ("<text>甲{{'&nbsp;'}}乙</text>", "&nbsp;", "<text>甲{{'\u00a0'}}乙</text>"),
+            (
+                '<text>甲{{ "&emsp;&ensp;" }}{{a}}</text>',
+                "&emsp;&ensp;",
+                "<text>甲{{'\u2003\u2002'}}{{a}}</text>",
+            ),
+            ("<view>{{'&nbsp;'}}</view>", "&nbsp;", "<view>{{'\u00a0'}}</view>"),
         ],
     )
     def test_spaces_by_name_in_a_binding(self, target: Target, source: str, part: str, mended: str) -> None:
@@ -244,7 +248,7 @@ class TestUnportableEntity:
 
     def test_characters_that_cannot_be_told_are_named(self) -> None:
         assert messages("unportable-entity", "<text>&nbsp;&lt;&zwj;</text>") == [
-            "`&nbsp;` is shown as it is typed; write U+00A0",
+            "`&nbsp;` is shown as it is typed; write `{{'\u00a0'}}` (U+00A0)",
             "`&lt;` is shown as it is typed; write `{{'<'}}`",
             "`&zwj;` is shown as it is typed; write U+200D",
         ]

@@ -8,8 +8,8 @@ import pytest
 
 from tests.oracle import Oracle
 from tests.rules import TARGETS, fixed, found, messages
+from wxtext.fixer import fix
 from wxtext.layout import show
-from wxtext.lint import fix
 from wxtext.page import Page
 from wxtext.semantics import COMPILERS, Target
 
@@ -460,7 +460,7 @@ class TestHtmlTag:
         ],
     )
     def test_rows_stay_whatever_other_rules_do(self, target: Target, source: str, rows: list[str]) -> None:
-        result, left = fix(source, target)
+        result, left = fix(source, target, unsafe=True)
         assert left == []
         assert [row for row in show(result, target).split("\n") if row] == rows
         assert fix(result, target) == (result, [])
@@ -471,7 +471,7 @@ class TestHtmlTag:
         [r"<text>a\n<p>b</p>\nc</text>", r"<text><p>a</p>\n<p>b</p>\n<h1>c</h1></text>"],
     )
     def test_no_rows_between_beside_typed_breaks(self, target: Target, source: str) -> None:
-        result, left = fix(source, target)
+        result, left = fix(source, target, unsafe=True)
         assert left == []
         assert show(result, target) == "a\nb\nc"
 

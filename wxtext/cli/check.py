@@ -15,7 +15,7 @@ import click
 
 from wxtext import config, reports, sources
 from wxtext.cli import FAULT, ended_by_sigterm, fault, for_reader, say, say_error, say_if_typed
-from wxtext.errors import WxtextError
+from wxtext.errors import SourceError, WxtextError
 from wxtext.escapes import in_diff
 from wxtext.i18n import _, system_message
 from wxtext.problem import Problem, Severity, Span
@@ -45,6 +45,7 @@ class _Options(NamedTuple):
 
     target: config.TargetChoice | None
     fix: bool
+    unsafe_fixes: bool
     diff: bool
     form: reports.Format
     info: bool
@@ -54,15 +55,24 @@ class _Options(NamedTuple):
     config: Path | None
 
 
-@click.command(short_help="Find, and mend, text that WeChat will show wrong.")
+@click.command(short_help="Find, and fix, text that WeChat will show wrong.")
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
 @click.option(
     "--target",
     type=click.Choice(get_args(config.TargetChoice)),
     help="What shows the pages; auto (default): what their .json and app.json say.",
 )
-@click.option("--fix", is_flag=True, help="Mend what can be mended, and report what is left.")
-@click.option("--diff", is_flag=True, help="Print what --fix would change, and write nothing.")
+@click.option("--fix", is_flag=True, help="Make safe fixes in the files, and report what is left.")
+@click.option(
+    "--unsafe-fixes",
+    is_flag=True,
+    help="Make unsafe fixes too, which change what a page does or how it is laid out; implies --fix.",
+)
+@click.option(
+    "--diff",
+    is_flag=True,
+    help="Print what --fix (or --unsafe-fixes) would change, and write nothing.",
+)
 @click.option(
     "--format",
     "form",
@@ -92,18 +102,20 @@ def command(context: click.Context, /, paths: tuple[str, ...], **options: object
 
     PATH is a file, a folder, or - for standard input; without one, the current folder. Of folders every
     .wxml is checked, but for those that a .gitignore leaves out and those in miniprogram_npm, node_modules
-    and dist. With --fix, what comes from standard input goes mended to standard output, and the report to
-    standard error. 'wxtext explain' tells what the rules are about.
+    and dist. With --fix, text from standard input is fixed and goes to standard output, and the report goes
+    to standard error. 'wxtext explain' tells what the rules are about.
 
-    Exit codes: 0 nothing found, or all of it mended; 1 there are errors or warnings; 2 wrong use, or a file,
+    Exit codes: 0 nothing found, or all of it fixed; 1 there are errors or warnings; 2 wrong use, or a file,
     folder or configuration that cannot be read or written; 4 a fault in wxtext.
     """
     given = _Options(**options)  # type: ignore[arg-type]
+    if given.unsafe_fixes and not given.diff:
+        given = given._replace(fix=True)
     if given.diff and given.form != "text":
         raise click.UsageError(_("--diff is a format of its own: leave out --format."), context)
     if given.baseline and (given.fix or given.diff):
         raise click.UsageError(
-            _("--baseline is for reports alone, and mends nothing: leave it out, or --fix and --diff."),
+            _("--baseline is for reports alone, and fixes nothing: leave it out, or --fix and --diff."),
             context,
         )
     with ended_by_sigterm() if given.fix and not given.diff else nullcontext():
@@ -218,7 +230,7 @@ class _Check:
         try:
             settings, targets = self._settings(place)
             data = sources.read_bytes(path)
-        except (config.ConfigError, sources.SourceError) as error:
+        except (config.ConfigError, SourceError) as error:
             self._fail(str(error))
             return None
         try:
@@ -234,8 +246,11 @@ class _Check:
             source = source if mended is None else mended
             found = check_on(targets, source, settings)
             if mended is not None:
-                # What could be mended has been.
-                found = [(problem._replace(fix=None), on) for problem, on in found]
+                # What could be fixed has been, but for what is unsafe and was not asked for.
+                found = [
+                    (problem if self._is_left(problem) else problem._replace(fix=None, unsafe=False), on)
+                    for problem, on in found
+                ]
         problems = [problem for problem, _on in found]
         if self._recorded is not None:
             self._recorded.add(place, source, problems)
@@ -245,6 +260,9 @@ class _Check:
             found = [item for item, is_new in zip(found, new, strict=True) if is_new]
         rows = [Row(problem, on if len(on) < len(targets) else ()) for problem, on in found]
         return File(place.as_posix(), source if rows else "", rows)
+
+    def _is_left(self, problem: Problem) -> bool:
+        return problem.unsafe and not self._options.unsafe_fixes
 
     def _settings(self, path: Path) -> tuple[Settings, tuple[Target, ...]]:
         """Say what to look for in a file, and what shows it. Raises `ConfigError`."""
@@ -256,6 +274,7 @@ class _Check:
             ignore=options.ignore,
             info=options.info,
             components=self._project.components(path),
+            fragment=self._project.is_fragment(path),
         )
         if settings.own_rules:
             guarded = tuple(self._guarded(rule, found.path) for rule in settings.own_rules)
@@ -278,21 +297,26 @@ class _Check:
 
     def _mend(self, path: str, source: str, settings: Settings, targets: tuple[Target, ...]) -> str | None:
         """Return what has been made of the source; None with --diff, or if it cannot be written."""
-        from wxtext.lint import fix_on
+        from wxtext.fixer import fix_on
 
-        mended = fix_on(targets, source, settings)
+        unsafe = self._options.unsafe_fixes
+        if not self._options.diff and path != sources.STANDARD:
+            from wxtext.writing import update_file
+
+            try:
+                update = update_file(
+                    path, source, lambda text: fix_on(targets, text, settings, unsafe=unsafe), say
+                )
+            except SourceError as error:
+                self._fail(str(error))
+                return None
+            self._mended += update.written
+            return update.text
+        mended = fix_on(targets, source, settings, unsafe=unsafe)
         if self._options.diff:
             self._diff += _unified_diff(path, source, mended)
             return None
-        if path == sources.STANDARD:
-            self._output = mended
-        elif mended != source:
-            try:
-                sources.replace_file(path, mended)
-            except sources.SourceError as error:
-                self._fail(str(error))
-                return None
-            self._mended += 1
+        self._output = mended
         return mended
 
     def _write(self, report: Report) -> None:

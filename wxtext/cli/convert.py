@@ -127,8 +127,10 @@ def command(
         else:
             target = given.get("target", "webview")
             examine = partial(_examine, output, target) if given.get("verify", True) else None
+            from wxtext.writing import write_file
+
             with ended_by_sigterm():
-                sources.write_file(output, pieces, source, force=force, examine=examine)
+                write_file(output, pieces, source, force=force, examine=examine, say=say)
 
 
 def _examine(file: str, target: Target, page: str, text: str) -> None:

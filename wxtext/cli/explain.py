@@ -51,7 +51,13 @@ def command(rule: str | None) -> None:
         sources.write_stdout(f"{one_line(line)}\n" for line in (title, "", own.message, own.xpath))
     elif rule in NAMES:
         found = load(rule)
-        title = _("{rule} ({severity})").format(rule=rule, severity=severity(found).label)
+        titles = {
+            (): _("{rule} ({severity})"),
+            ("safe",): _("{rule} ({severity}; safe fix)"),
+            ("unsafe",): _("{rule} ({severity}; unsafe fix)"),
+            ("safe", "unsafe"): _("{rule} ({severity}; safe and unsafe fixes)"),
+        }
+        title = titles[found.fixes].format(rule=rule, severity=severity(found).label)
         sources.write_stdout([f"{title}\n\n{_explanation(found)}\n"])
     else:
         raise config.no_rule(rule, settings.rule_names())

@@ -2,8 +2,9 @@
 
 A module's docstring says in its first line what is wrong, then why; `Bad:` and `Good:` are examples that the
 tests run (on webview, or the target named in `Target:`), and where there is a fix it turns the one into the
-other, changing nothing in what is shown but what the module's `CHANGES` says. This list is the only one,
-in the order in which rules give way to each other.
+other, by fixes of the kinds in the module's `FIXES`. A safe fix leaves each row of what is shown as it was,
+read as the module's `READS` reads it; an unsafe one changes nothing but what the module's `CHANGES` says.
+This list is the only one, in the order in which rules give way to each other.
 """
 
 from __future__ import annotations
@@ -53,9 +54,13 @@ NAMES: Final = (
 )
 
 
-#: What fixes may change in shown text: the matches of a pattern; or a function tells whether they may make
-#: of one text, given first, another.
+#: What unsafe fixes of a rule may change in the shown text. A pattern: only its matches. A function of the
+#: text before and after: it returns whether that is an acceptable result. None: nothing.
 Changes = re.Pattern[str] | Callable[[str, str], bool] | None
+
+#: How to read the shown text so that safe fixes of a rule change nothing in it, but for blank rows that go:
+#: what is printed wrongly becomes what was meant, what nobody sees is left out. None: as it is.
+Reads = Callable[[str], str] | None
 
 
 @dataclass(frozen=True)
@@ -67,11 +72,22 @@ class Rule:
     check: Callable[[Page], Iterator[Finding]]
     #: Its explanation: the docstring of its module.
     explanation: str
-    #: Nothing in what is shown, if None.
-    changes: Changes
+    changes: Changes = None
+    reads: Reads = None
+    #: The kinds of its fixes: safe, unsafe, both or none.
+    fixes: tuple[str, ...] = ()
+
+    def keeps_rows(self, before: str, after: str) -> bool:
+        """Tell whether the rows of two shown texts are alike, but for blank ones that are gone."""
+        if before == after:
+            return True
+        if self.reads is not None:
+            before, after = self.reads(before), self.reads(after)
+        old, new = before.split("\n"), after.split("\n")
+        return len(new) <= len(old) and list(filter(str.strip, old)) == list(filter(str.strip, new))
 
     def may_turn(self, before: str, after: str) -> bool:
-        """Tell whether its fixes may make of one shown text another."""
+        """Tell whether its unsafe fixes may make of one shown text another."""
         if before == after or self.changes is None:
             return before == after
         if isinstance(self.changes, re.Pattern):
@@ -83,7 +99,9 @@ def load(name: str) -> Rule:
     """Import a rule."""
     module = import_module(f"wxtext.rules.{name.replace('-', '_')}")
     explanation = inspect.getdoc(module) or ""
-    return Rule(name, module.SEVERITY, module.check, explanation, getattr(module, "CHANGES", None))
+    changes, reads = getattr(module, "CHANGES", None), getattr(module, "READS", None)
+    fixes = getattr(module, "FIXES", ())
+    return Rule(name, module.SEVERITY, module.check, explanation, changes, reads, fixes)
 
 
 @lru_cache

@@ -20,8 +20,13 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
-#: With it goes the row that it stood in, if it stood there alone.
-CHANGES = re.compile(f"\\A[{semantics.BYTE_ORDER_MARK}\\s]+")
+_MARK = re.compile(f"{semantics.BYTE_ORDER_MARK} *")
+FIXES = ("safe",)
+
+
+def READS(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
+    """Leave it out, and the white space that is at the start of a row then."""
+    return _MARK.sub("", shown)
 
 
 def check(page: Page) -> Iterator[Finding]:

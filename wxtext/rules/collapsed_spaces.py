@@ -1,36 +1,49 @@
 """Spaces that collapse.
 
-Several spaces or TABs in a row show as one space, and those at the start of a row not at all. Where white
-space is wanted, write space characters that never collapse: U+2002 is half a Chinese character wide, U+2003 a
-whole one. (In WebView, `<text space="emsp">` makes every U+0020 such a character; it never widens a TAB.)
-Spaces at the end of a row do no harm; one space at the start is most often a slip, and told as advice.
+Several spaces or TABs in a row show as one space, and those at the start of a row not at all. Spaces at the
+end of a row do no harm; one space at the start is reported as advice.
 
+Two or three spaces between words are most often a slip: the safe fix leaves one, which shows the same.
+Indentation, TABs, wider gaps and the columns of a table are taken to be meant. They need space characters
+that never collapse: U+2002 is half a Chinese character wide, U+2003 a whole one. Only the unsafe fix writes
+these, in quotes, so that whoever reads the source sees them. (In WebView, `<text space="emsp">` makes every
+U+0020 such a character; it never widens a TAB.)
+
+Bad:
+    <text>甲说：  好。</text>
+Good:
+    <text>甲说： 好。</text>
 Bad:
     <text>    床前明月光\\n    疑是地上霜</text>
 Good:
-    <text>\u2003\u2003床前明月光\\n\u2003\u2003疑是地上霜</text>
+    <text>{{'\u2003\u2003'}}床前明月光\\n{{'\u2003\u2003'}}疑是地上霜</text>
 Bad:
-    <text>姓名  年龄</text>
+    <text>姓名      年龄</text>
 Good:
-    <text>姓名\u2003年龄</text>
+    <text>姓名{{'\u2003\u2003\u2003'}}年龄</text>
 Bad:
     <text space="emsp">姓名\\t年龄</text>
 Good:
-    <text space="emsp">姓名\u2003\u2003年龄</text>
+    <text space="emsp">姓名{{'\u2003\u2003'}}年龄</text>
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from wxtext import mistakes, semantics
-from wxtext.flow import Item, Node, flow, layout_white_space
+from wxtext.flow import Filled, Item, Node, flow, layout_white_space
 from wxtext.i18n import _
 from wxtext.page import Page
-from wxtext.problem import Finding, Severity
+from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
+FIXES = ("safe", "unsafe")
 CHANGES = mistakes.SHOWN_SPACE_OR_BREAK
+
+#: From so many columns on a gap in a row is meant: no slip of the finger is as wide.
+_GAP: Final = 4
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -44,6 +57,7 @@ def _check(page: Page, node: Node) -> Iterator[Finding]:
     layout = {index for stretch in layout_white_space(page, node) for index in range(*stretch)}
     common = _common_indent(node)
     folders = set(mistakes.windows_folders(page.source, node.text.start, node.text.end))
+    is_table = _is_table(node)
     for index, run in _runs(node):
         if not run[-1].followed or index in layout or run[-1].start in folders:
             continue
@@ -51,30 +65,71 @@ def _check(page: Page, node: Node) -> Iterator[Finding]:
         width = semantics.columns(text.replace("\r", ""))
         before = node.items[index - 1] if index else None
         start, end = run[0].start, run[-1].end
-        wide = start  # where the white space begins that is to be written
+        wide = start  # where the white space begins that collapses
         severity = None
+        meant = True
         if before is not None and before.kind == "break" and before.literal and run[0].literal:
             width -= common
             while wide < end and semantics.columns(page.source[start : wide + 1]) <= common:
                 wide += 1
-            message = _("indentation is not shown; write space characters, such as U+2003, instead")
-        elif not run[0].filled:
+            message = _("indentation is not shown; to show it, write {fixed} (wide spaces: copy them)")
+        elif run[0].filled is Filled.NO:
             if text == " ":
                 if _is_padding(page, node, index):
                     continue
                 severity = Severity.INFO  # a slip, most often
-            message = _("white space at the start of a row is not shown; write space characters: U+2003")
+                meant = False
+            message = _(
+                "white space at the start of a row is not shown; to show it, write {fixed} (wide "
+                "spaces: copy them)"
+            )
         elif "\t" in text:
-            message = _("a TAB shows as one space; write space characters, such as U+2003, instead")
+            message = _("a TAB shows as one space; for a gap, write {fixed} (wide spaces: copy them)")
         elif len(text) > 1:
-            message = _("{count} spaces show as one; write space characters, such as U+2003, instead")
+            meant = width >= _GAP or is_table
+            message = _(
+                "{count} spaces show as one; leave one, or for a gap write {fixed} (wide spaces: copy them)"
+            )
         else:
             continue
-        if width > 0:
-            mode, count = semantics.wide_space(width, "auto")
-            edit = page.write(wide, end, semantics.SPACE_CHARACTERS[mode] * count)
-            fix = (edit,) if all(item.whole for item in run) else None
-            yield Finding(start, end, message.format(count=len(text)), fix, severity)
+        if width <= 0:
+            continue
+        mode, count = semantics.wide_space(width, "auto")
+        written = page.write_visibly(wide, end, semantics.SPACE_CHARACTERS[mode] * count)
+        edit: Edit | None = written
+        if not meant:
+            edit = _without_surplus(page, node, run, wide)
+        fix = (edit,) if edit and all(item.whole for item in run) else None
+        fixed = semantics.string_binding(semantics.SPACE_CHARACTERS[mode] * count)
+        yield Finding(
+            start,
+            end,
+            message.format(count=len(text), fixed=fixed),
+            fix,
+            severity,
+            unsafe=meant and fix is not None,
+        )
+
+
+def _without_surplus(page: Page, node: Node, run: list[Item], start: int) -> Edit | None:
+    """Give the edit that leaves of spaces what is shown; None where a space that is left would be widened."""
+    left = "" if run[0].filled is Filled.NO else " "
+    return None if left and node.space is not None else page.write(start, run[-1].end, left)
+
+
+def _is_table(node: Node) -> bool:
+    """Tell whether rows of the text have gaps alike: as many in each, two rows at least."""
+    gaps: list[int] = []
+    count, filled = 0, False
+    for item in (*node.items, None):
+        if item is None or item.kind == "break":
+            gaps += [count] if filled else []
+            count, filled = 0, False
+        elif item.kind == "content":
+            filled = True
+        elif filled and item.followed and len(item.text) > 1:
+            count += 1
+    return len(gaps) > 1 and gaps[0] > 0 and len(set(gaps)) == 1
 
 
 def _runs(node: Node) -> Iterator[tuple[int, list[Item]]]:

@@ -1,10 +1,10 @@
 """An HTML tag is no element of WXML.
 
 The phone knows no `<br>`: it shows nothing. In a `<text>` the other tags of HTML vanish with all they hold.
-The fix makes a line break of `<br>`, and a `<text>` of every tag that marks text, with line breaks around
-those that have rows of their own; what was lost then shows. Outside a `<text>` unknown elements show what
-they hold, as if they were no blocks; that is advice, and silent where `usingComponents` defines the name.
-(`<span>` is an element of WXML, but may only stand in a `<text>` on Skyline.)
+The unsafe fix turns `<br>` into a line break, and every tag that marks text into a `<text>`, with line breaks
+around those that have rows of their own; what was lost then shows. Outside a `<text>` unknown elements show
+what they hold, as if they were no blocks; that is advice, and silent where `usingComponents` defines the
+name. (`<span>` is an element of WXML, but may only stand in a `<text>` on Skyline.)
 
 Bad:
     <text>第一行<br/>第二行</text>
@@ -38,6 +38,7 @@ from wxtext.page import Element, Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("unsafe",)
 #: What was lost shows, and rows part.
 CHANGES = mistakes.no_less(mistakes.shown_characters)
 
@@ -127,7 +128,7 @@ def _line_break(page: Page, element: Element, in_text: bool) -> Finding:
             fix = (_write_break(page, *_around(page, element)),)
         elif page.target != "skyline":  # which has no rows outside `<text>`
             fix = (Edit(start, end, line_break),)
-    return Finding(start, end, message.format(line_break=line_break), fix)
+    return Finding(start, end, message.format(line_break=line_break), fix, unsafe=fix is not None)
 
 
 #: What makes a `<br>` more than a line break.
@@ -178,7 +179,9 @@ def _lost(page: Page, element: Element, text: Element, balanced: bool) -> Findin
         message = _("<{name}> inside <text> is dropped with all it holds; write <text>")
         if balanced:
             fix = _as_text(page, element, text, rows=name in mistakes.HTML_BLOCKS)
-    return Finding(element.start, element.close_end, message.format(name=element.name), fix)
+    return Finding(
+        element.start, element.close_end, message.format(name=element.name), fix, unsafe=fix is not None
+    )
 
 
 def _as_text(page: Page, element: Element, text: Element, *, rows: bool) -> tuple[Edit, ...]:

@@ -4,8 +4,8 @@ In static text wcc prints `\x5c` for two backslashes before most characters, and
 quote after a backslash. In a string in `{{ }}` it prints `\x41` and `\u4e2d` as they are typed, too. A quote
 needs no backslash in text; a backslash is written `{{'\\'}}`, and any other character as it is.
 
-A path such as `C:\new` has a line break in it, since `\n` is one; `\t` is a TAB, `\r` a carriage return (this
-is advice).
+A path such as `C:\new` has a line break in it, since `\n` is one; `\t` is a TAB, `\r` a carriage return. This
+is advice, and its fix is unsafe, because two rows may become one.
 
 Bad:
     <text>it\'s in D:\\Notes\\2024</text>
@@ -35,6 +35,7 @@ from wxtext.page import Page, Text
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("safe", "unsafe")
 
 _ESCAPE = re.compile(r"""\\(?:[\\'"]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})""")
 _LITERAL = re.compile(
@@ -48,20 +49,26 @@ _PIECE_WITH_QUOTES = re.compile(r"""[^'\\]+\\*|[^"\\]+\\*|\\+""")
 _UNWRITABLE = re.compile(f"{mistakes.INVISIBLE.pattern}|{semantics.LONE_SURROGATE.pattern}")
 
 # What a fix writes otherwise: escapes, of which `n`, `r` and `t` are left where they are read, quotes, sums.
-_SYNTAX = re.compile(r"""[\\nrt'"()+\s]""")
+_SYNTAX = re.compile(r"""[\\nrt'"()+\t\r ]""")
 _CODE = re.compile("x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})")
 _PASSES = 8
 
 
-@mistakes.alike
-def CHANGES(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
+def READS(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
     """Read codes as what they stand for, also those that codes make; leave out what fixes write otherwise."""
     for _pass in range(_PASSES):
         before = shown
-        shown = _CODE.sub(lambda match: chr(int(match[1] or match[2], 16)), _SYNTAX.sub("", shown))
+        shown = _CODE.sub(_character, _SYNTAX.sub("", shown))
         if shown == before:
             break
     return shown
+
+
+def _character(match: re.Match[str]) -> str:
+    return chr(int(match[1] or match[2], 16))
+
+
+CHANGES = mistakes.alike(lambda shown: READS(shown.replace("\n", "")))
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -85,7 +92,12 @@ def _in_static_text(page: Page, text: Text) -> Iterator[Finding]:
             message = _("`{escape}` in a path is a control character; write {fixed}")
             escape = page.source[start:end]
             yield Finding(
-                start, end, message.format(escape=escape, fixed=edit.text + escape[1]), (edit,), Severity.INFO
+                start,
+                end,
+                message.format(escape=escape, fixed=edit.text + escape[1]),
+                (edit,),
+                Severity.INFO,
+                unsafe=True,  # a row goes with the line break
             )
 
 

@@ -2,7 +2,8 @@
 
 They are `ensp`, `emsp` and `nbsp`, in lower case and without spaces around them. With any other value, or
 with none, the text is shown as if `space` were not there, and its spaces collapse. Where it is clear which
-was meant the fix writes it; otherwise it takes the attribute away, which changes nothing in what is shown.
+value was meant, the unsafe fix writes it, and spaces become wide. Otherwise the safe fix removes the
+attribute, which changes nothing in what is shown.
 
 Bad:
     <text space="EMSP">甲 乙</text>
@@ -26,6 +27,7 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("safe", "unsafe")
 #: The spaces become what was meant.
 CHANGES = mistakes.SHOWN_SPACE_OR_BREAK
 MODES = tuple(semantics.SPACE_CHARACTERS)
@@ -47,10 +49,12 @@ def check(page: Page) -> Iterator[Finding]:
                 mode=mode
             )
             edit = Edit(*inside, mode)
+            unsafe = True
         else:
             message = _("`space` does nothing unless it is ensp, emsp or nbsp; choose one, or remove it")
             edit = page.without(element, "space")
-        yield Finding(*whole, message, (edit,))
+            unsafe = False
+        yield Finding(*whole, message, (edit,), unsafe=unsafe)
 
 
 def _meant(value: Value) -> str | None:

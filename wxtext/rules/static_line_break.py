@@ -22,15 +22,16 @@ from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("safe",)
 BREAKS = re.compile(r"(?<!\\)(?:(?:\\r)?\\n)+")
 BREAK = r"\n"
-TYPED = re.compile(r"\\[rn]")
+#: Spaces beside a line break are not shown.
+_SPACES_AT_EDGES = re.compile(" *\n *")
 
 
-@mistakes.alike
-def CHANGES(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
-    """Leave out line breaks, and what is typed for them."""
-    return mistakes.shown_characters(TYPED.sub("", shown))
+def READS(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
+    r"""Read what is typed for a line break as one: `\n` shows where a row was to end."""
+    return _SPACES_AT_EDGES.sub("\n", shown.replace(r"\r\n", "\n").replace(BREAK, "\n"))
 
 
 def check(page: Page) -> Iterator[Finding]:

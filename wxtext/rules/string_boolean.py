@@ -2,7 +2,8 @@
 
 What takes a boolean is true for every string but the empty one, so `decode="false"` switches decoding on, and
 `wx:if="count > 0"` always holds. Only a binding that stands alone between the quotes gives a boolean: with as
-little as a space beside it the value is a string.
+little as a space beside it the value is a string. The fix is unsafe: what was always on or always shown then
+depends on the value.
 
 Bad:
     <text decode="false">甲</text>
@@ -33,6 +34,7 @@ from wxtext.problem import Edit, Finding, Severity
 from wxtext.wxml import Tag
 
 SEVERITY = Severity.ERROR
+FIXES = ("unsafe",)
 #: What was hidden may be seen now, what was decoded is not, rows part or join. (What a condition takes away
 #: cannot be told: `show` predicts the content of each branch.)
 CHANGES = mistakes.no_less(mistakes.decoded_characters)
@@ -70,7 +72,8 @@ def check(page: Page) -> Iterator[Finding]:
                 yield Finding(*span, message.format(name=name))
             else:
                 message = _("`{name}` is a string here, and so always true; write `{fixed}`")
-                yield Finding(*span, message.format(name=name, fixed=fixed), (Edit(*span, fixed),))
+                fix = (Edit(*span, fixed),)
+                yield Finding(*span, message.format(name=name, fixed=fixed), fix, unsafe=True)
 
 
 def _is_one_binding(source: str, element: Element, name: str) -> bool:

@@ -3,7 +3,8 @@
 `user-select` makes a `<text>` a box in its row. A line break at the very end of a box is lost, so that what
 follows goes on in the same row; and a box whose text is too long for what is left of the row begins a new
 row, torn from what is before it. Put each text into a `<view>` of its own; or put texts that belong to one
-row into one `<text user-select>`.
+row into one `<text user-select>`. The unsafe fix moves the line break behind the box, so that one row becomes
+two.
 
 Bad:
     <text user-select>第一段\\n</text>
@@ -28,6 +29,7 @@ from wxtext.page import Element, Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
+FIXES = ("unsafe",)
 CHANGES = mistakes.alike(mistakes.shown_characters)
 
 #: The columns of a row on a screen of 375 px, in the font size that pages have by default.
@@ -44,7 +46,8 @@ def check(page: Page) -> Iterator[Finding]:
             message = _(
                 "a line break at the end of a <text user-select> separates nothing; put each into a <view>"
             )
-            yield Finding(last.start, last.end, message, _fix(page, element, last))
+            fix = _fix(page, element, last)
+            yield Finding(last.start, last.end, message, fix, unsafe=fix is not None)
         if box.after is not None and _columns(page, element) > _COLUMNS:
             message = _("this <text user-select> breaks apart from the one before it; put both into one")
             yield Finding(element.start, element.end, message)

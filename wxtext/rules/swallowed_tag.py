@@ -2,7 +2,8 @@ r"""This swallows what comes after it.
 
 On webview, `{` takes the character after it along, even a `<`: the tag or comment there is no tag any more
 and shows as text. Write the brace as `{{'{'}}`. A `<!--` without its `-->`, and on webview a `<wxs>` without
-its `</wxs>`, swallows the rest of the file without a word: close it.
+its `</wxs>`, swallows the rest of the file without a message: close it. The fixes are unsafe, because what
+was swallowed is read again.
 
 Bad:
     <text>if (a) {<!-- then --> b }</text>
@@ -26,6 +27,7 @@ from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("unsafe",)
 
 # What showed as text is a tag, which may begin a row.
 _TAG = re.compile(r"<(?:!--.*?--|[^<>]*)>", re.DOTALL)
@@ -67,7 +69,7 @@ def _braces(page: Page) -> Iterator[Finding]:
                 swallowed = _SWALLOWED.match(page.source, match.start(1)) if match[1] == "<" else None
                 if swallowed:
                     fix = Edit(match.start(), match.start() + 1, brace)
-                    yield Finding(match.start(), swallowed.end(), message, (fix,))
+                    yield Finding(match.start(), swallowed.end(), message, (fix,), unsafe=True)
 
 
 def _unclosed(page: Page) -> Iterator[Finding]:
@@ -84,5 +86,5 @@ def _unclosed(page: Page) -> Iterator[Finding]:
             message = message.format(opening=opening, closing=closing)
             end = _MISTYPED_END.match(page.source, start) if kind == "comment" else None
             fix = (Edit(*end.span(1), closing),) if end else None
-            yield Finding(start, start + len(opening), message, fix)
+            yield Finding(start, start + len(opening), message, fix, unsafe=fix is not None)
         return

@@ -1,9 +1,9 @@
 r"""The compiler refuses this.
 
 The message is what the compiler of the target cannot read: a tag, an attribute, a lonely `<`, an expression
-in `{{ }}`, a `wx:else` without its `wx:if`, something that is never closed. Mend it first: nothing after it
-may have been read. On glass-easel and Skyline tags that do not balance are reported too: the compiler closes
-them where it sees fit, without refusing them. Only the JavaScript inside `<wxs>` is not looked at.
+in `{{ }}`, a `wx:else` without its `wx:if`, something that is never closed. Correct it first: nothing after
+it may have been read. On glass-easel and Skyline tags that do not balance are reported too: the compiler
+closes them where it sees fit, without refusing them. Only the JavaScript inside `<wxs>` is not looked at.
 
 Bad:
     <view><text>1 < 2</text></view>

@@ -5,12 +5,13 @@ In WebView nothing is decoded unless the `<text>` has `decode`, and then only `&
 compiler of glass-easel and Skyline decodes the names of HTML that have no digit in them, and refuses the
 file for a name or a number that is none; with `decode` glass-easel decodes once more at run time, so that
 `&amp;lt;` shows as `<`. The character itself is right everywhere: `<` is written `{{'<'}}`, and `&` before a
-letter `{{'&'}}`.
+letter `{{'&'}}`. The fix writes white space in quotes, so that it can be seen. Only an unsafe fix turns
+`&#10;`, the number of a line break, into one, because a row then ends there.
 
 Bad:
     <text>1 &lt; 2 &copy; 甲&nbsp;乙</text>
 Good:
-    <text>1 {{'<'}} 2 © 甲\N{NO-BREAK SPACE}乙</text>
+    <text>1 {{'<'}} 2 © 甲{{'\N{NO-BREAK SPACE}'}}乙</text>
 
 Bad:
     <text decode>甲 &hellip; 乙 &amp;hellip;</text>
@@ -31,21 +32,22 @@ from wxtext.page import Page, Text
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("safe", "unsafe")
 
 _AMPERSANDS = re.compile("&(?:(?:amp|AMP|#0*38|#[xX]0*26);)+")
-_WHITE_SPACE = re.compile(r"\s+")
 
 
-@mistakes.alike
-def CHANGES(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
-    """Read entities as what they stand for, and no white space, which may collapse then."""
+def READS(shown: str) -> str:  # noqa: N802 - one of the names that a rule defines
+    """Read entities as what they stand for, and no white space in rows, which may collapse then."""
     shown = _AMPERSANDS.sub("&", shown)
     pieces, done = [], 0
     for start, end, characters in mistakes.html_entities(shown, 0, len(shown)):
         pieces += [shown[done:start], characters]
         done = end
-    return _WHITE_SPACE.sub("", "".join(pieces) + shown[done:])
+    return mistakes.without_spaces("".join(pieces) + shown[done:])
 
+
+CHANGES = mistakes.alike(lambda shown: mistakes.shown_characters(READS(shown)))
 
 #: Nothing but spaces by their names in a string, which only `decode` reads.
 _BOUND_SPACES = re.compile(r"""\{\{\s*(["'])((?:&(?:nbsp|ensp|emsp);)+)\1\s*\}\}""")
@@ -87,8 +89,8 @@ def _as_typed(page: Page, text: Text, first: int, last: int) -> Iterator[Finding
         if decodes and characters == "&":
             edit = Edit(start, end, "&amp;")
         else:
-            edit = page.write(start, end, characters)
-        yield Finding(start, end, _as_it_is_typed(entity, edit), (edit,))
+            edit = _write(page, start, end, characters)
+        yield Finding(start, end, _as_it_is_typed(entity, edit), (edit,), unsafe="\n" in characters)
 
 
 def _bound_spaces(page: Page, text: Text) -> Iterator[Finding]:
@@ -96,8 +98,14 @@ def _bound_spaces(page: Page, text: Text) -> Iterator[Finding]:
     for start, end in page.bindings(text):
         match = _BOUND_SPACES.fullmatch(page.source, start, end)
         if match:
-            edit = page.write(start, end, unescape(match[2]))
+            edit = page.write_visibly(start, end, unescape(match[2]))
             yield Finding(*match.span(2), _as_it_is_typed(match[2], edit), (edit,))
+
+
+def _write(page: Page, start: int, end: int, characters: str) -> Edit:
+    """Write characters in place of an entity; white space so that it can be seen."""
+    is_space = not characters.strip(semantics.WHITE_SPACE)
+    return (page.write_visibly if is_space else page.write)(start, end, characters)
 
 
 def _as_it_is_typed(entity: str, edit: Edit) -> str:
@@ -106,8 +114,12 @@ def _as_it_is_typed(entity: str, edit: Edit) -> str:
 
 
 def _legible(text: str) -> str:
-    """Write characters that cannot be told by sight as code points."""
-    return f"`{text}`" if text.isprintable() and text.strip() else " ".join(f"U+{ord(c):04X}" for c in text)
+    """Write characters that cannot be told by sight as code points; those in quotes can be copied, too."""
+    inside = text.removeprefix("{{'").removesuffix("'}}")
+    if text.isprintable() and inside.strip():
+        return f"`{text}`"
+    codes = " ".join(f"U+{ord(c):04X}" for c in inside)
+    return codes if inside == text else f"`{text}` ({codes})"
 
 
 def _refused(page: Page, first: int, last: int) -> Iterator[Finding]:

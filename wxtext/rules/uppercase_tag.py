@@ -2,7 +2,8 @@
 
 Names of elements are read as they are written: `<Text>` is no `<text>` at run time, but an unknown element
 that breaks no lines and knows no `space` or `decode`. In a `<text>` it is dropped with all it holds, which is
-an error. Write built-in names in lowercase letters. Names that `usingComponents` defines are right.
+an error. Write built-in names in lowercase letters; the fix is unsafe, because the page is then laid out
+differently. Names that `usingComponents` defines are right.
 
 Bad:
     <Text>第一行\\n第二行</Text>
@@ -20,6 +21,7 @@ from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
+FIXES = ("unsafe",)
 #: Rows, white space and decoding are those of another element, and what a `<text>` has lost comes back. (A
 #: `<template>` or `<wxs>` that would take text away is left to a person.)
 CHANGES = mistakes.no_less(mistakes.decoded_characters)
@@ -52,4 +54,5 @@ def check(page: Page) -> Iterator[Finding]:
                 message.format(name=element.name, lower=lower),
                 fix,
                 Severity.ERROR if lost else None,
+                unsafe=fix is not None,
             )

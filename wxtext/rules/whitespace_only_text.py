@@ -1,7 +1,9 @@
 """A text of spaces alone is dropped.
 
 The compilers drop what is only white space between two tags or comments, whatever `space` or a style says.
-Write such spaces as a binding, which is kept; or as space characters other than U+0020.
+Write such spaces as a binding, which is kept; where several are to be seen, as space characters other than
+U+0020. The fix is safe where it writes one space between two texts of a row. Any other is unsafe: white space
+appears where there was none, and may push text along or make a row of its own.
 
 Bad:
     <text space="emsp">  </text>
@@ -14,7 +16,7 @@ Good:
 Bad:
     <text><text>    </text>段落</text>
 Good:
-    <text><text>\u2003\u2003</text>段落</text>
+    <text><text>{{'\u2003\u2003'}}</text>段落</text>
 """
 
 from __future__ import annotations
@@ -22,14 +24,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wxtext import mistakes, semantics
-from wxtext.flow import Dropped, flow
+from wxtext.flow import Dropped, Filled, flow
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.ERROR
+FIXES = ("safe", "unsafe")
 #: White space may make a row of its own.
 CHANGES = mistakes.SHOWN_SPACE_OR_BREAK
+READS = mistakes.without_spaces
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -38,7 +42,11 @@ def check(page: Page) -> Iterator[Finding]:
             start, end = dropped.text.start, dropped.text.end
             message = _("white space alone is dropped by the compiler; write it as a binding: {fixed}")
             fixed = _fixed(page, dropped)
-            yield Finding(start, end, message.format(fixed=fixed), (Edit(start, end, fixed),))
+            item = dropped.item
+            is_gap = item.text == " " and item.filled is Filled.YES and item.followed
+            unsafe = not is_gap or dropped.space is not None
+            edit = Edit(start, end, fixed)
+            yield Finding(start, end, message.format(fixed=fixed), (edit,), unsafe=unsafe)
 
 
 def _is_missed(dropped: Dropped) -> bool:
@@ -52,7 +60,7 @@ def _is_missed(dropped: Dropped) -> bool:
         return True
     # One space alone in an element with a class stands for an icon, which the style sheet brings.
     is_icon = (element.end, element.close_start) == (item.start, item.end) and element.attribute("class")
-    return item.filled and not is_icon
+    return item.filled is not Filled.NO and not is_icon
 
 
 def _fixed(page: Page, dropped: Dropped) -> str:
@@ -61,4 +69,4 @@ def _fixed(page: Page, dropped: Dropped) -> str:
     if kept and not text.strip(" "):
         return semantics.encode_spaces(len(text))
     mode, count = semantics.wide_space(semantics.columns(text), "auto")
-    return semantics.SPACE_CHARACTERS[mode] * count
+    return semantics.string_binding(semantics.SPACE_CHARACTERS[mode] * count)

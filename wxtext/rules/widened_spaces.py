@@ -1,13 +1,14 @@
 """`space` widens the single spaces between words too.
 
 The attribute turns every U+0020 of the text into a wide space, also those between words. Leave it out, and
-write only the white space that is to be wide as space characters: U+2002, U+2003. The data of a binding
-are widened as well, so that a text with bindings is left to you.
+write only the white space that is to be wide as space characters: U+2002, U+2003. The data of a binding are
+widened as well, so that a text with bindings is left to you. The unsafe fix writes the wide spaces in quotes,
+so that whoever reads the source sees them.
 
 Bad:
     <text space="emsp">  Hello world</text>
 Good:
-    <text>\u2003\u2003Hello world</text>
+    <text>{{'\u2003\u2003'}}Hello world</text>
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from wxtext.page import Element, Page, Text
 from wxtext.problem import Edit, Finding, Severity
 
 SEVERITY = Severity.WARNING
+FIXES = ("unsafe",)
 CHANGES = mistakes.SHOWN_SPACE
 
 
@@ -56,21 +58,17 @@ def _check(page: Page, element: Element, texts: list[Text]) -> Iterator[Finding]
         message = _(
             "{attribute} also widens the single spaces between words; write wide spaces as characters"
         )
-        edits = [_without(page, element, start, end)]
+        edits = [page.without(element, "space")]
         for text in texts:
             edits += _static_edits(page, text, wide, gaps)
         bound = [_bound_edits(page, text, wide) for text in texts]
         fix = None if None in bound else (*edits, *chain.from_iterable(filter(None, bound)))
-        yield Finding(start, end, message.format(attribute=page.source[start:end]), fix)
+        yield Finding(
+            start, end, message.format(attribute=page.source[start:end]), fix, unsafe=fix is not None
+        )
 
 
 _SPACES: Final = re.compile(" +")
-
-
-def _without(page: Page, element: Element, start: int, end: int) -> Edit:
-    """Take the attribute away, with the white space before it."""
-    before = page.source[element.start : start]
-    return Edit(element.start + len(before.rstrip()), end, "")
 
 
 def _static_edits(page: Page, text: Text, wide: str, gaps: set[int]) -> Iterator[Edit]:
@@ -78,7 +76,7 @@ def _static_edits(page: Page, text: Text, wide: str, gaps: set[int]) -> Iterator
     for span in page.static(text):
         for match in _SPACES.finditer(page.source, *span):
             if match.start() not in gaps:
-                yield Edit(match.start(), match.end(), wide * len(match[0]))
+                yield page.write_visibly(*match.span(), wide * len(match[0]))
 
 
 def _bound_edits(page: Page, text: Text, wide: str) -> list[Edit] | None:
@@ -92,5 +90,5 @@ def _bound_edits(page: Page, text: Text, wide: str) -> list[Edit] | None:
         if constant is None or (" " in constant and constant.strip(" ")):
             return None
         if " " in constant:
-            edits.append(Edit(start, end, wide * len(constant)))
+            edits.append(page.write_visibly(start, end, wide * len(constant)))
     return edits
