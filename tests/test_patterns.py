@@ -133,7 +133,15 @@ def test_a_mark_at_the_start_of_the_file_is_passed_over() -> None:
         b"**/" + b"*a*a*a*a*a*a*a*a*b/**/" * 8 + b"b",
         b"a/**/" * 60 + b"b",
         b"[a-z]*" * 60 + b"!",
+        # Longer than any path, as far as they may not stand for nothing.
+        b"*a" * 100_000 + b"*",
+        b"?" * 200_000,
+        b"[a-b]*" * 40_000,
+        b"**/" * 80_000 + b"b*",
+        b"/**" * 80_000 + b"b",
+        b"**/*/" * 50_000 + b"*",
     ],
+    ids=lambda pattern: repr(pattern[:12]),
 )
 @pytest.mark.parametrize("path", [b"a" * 255, b"/".join([b"a" * 31] * 125)])
 def test_no_pattern_takes_long(pattern: bytes, path: bytes) -> None:

@@ -137,7 +137,9 @@ class _Walk:
 
     def named(self, path: str) -> Path:
         """Return a path as the user would write it."""
-        return self._folder / os.path.relpath(path, self._start)
+        below = _join(self._start, "")
+        inside = path.removeprefix(below) if path.startswith(below) else os.path.relpath(path, self._start)
+        return self._folder / inside
 
     def files(self) -> Iterator[str]:
         """Yield the files, in order."""

@@ -15,6 +15,8 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits, hexd
 from typing import Final
 
 _SLASH: Final = ord("/")
+#: What makes a pattern more than a name.
+_WILDCARD: Final = re.compile(rb"[*?\[\\]")
 _PRINTABLE: Final = ascii_letters + digits + punctuation
 
 #: POSIX's classes of characters, as git has them.
@@ -99,7 +101,7 @@ class _Pattern:
         #: Whether it is about paths from where the file is; else it is about names, wherever they are.
         self.anchored = b"/" in text
         self.text = text.removeprefix(b"/")
-        self.is_plain = not re.search(rb"[*?\[\\]", text)
+        self.is_plain = not _WILDCARD.search(text)
 
     def concerns(self, path: bytes, name: bytes, is_folder: bool) -> bool:
         """Tell whether it is about what has this path, and this name at its end."""
@@ -108,11 +110,29 @@ class _Pattern:
         whole = path if self.anchored else name
         if self.is_plain:
             return self.text == whole
-        return self._expression is not None and self._expression.match(whole) is not None
+        # An expression longer than any path, which takes long to compile, is never needed.
+        if self._parts is None or len(whole) < self._shortest or not whole.endswith(self._end):
+            return False
+        return self._expression.match(whole) is not None
 
     @cached_property
-    def _expression(self) -> re.Pattern[bytes] | None:
-        return _compiled(self.text, anchored=self.anchored)
+    def _parts(self) -> list[bytes] | None:
+        return _parts(self.text, anchored=self.anchored)
+
+    @cached_property
+    def _shortest(self) -> int:
+        """How many bytes a match has at least: all but the stars stand for one."""
+        return sum(part not in (_STAR, _STARS) for part in self._parts or ())
+
+    @cached_property
+    def _end(self) -> bytes:
+        """What a match ends with, as far as that is plain."""
+        end = re.search(rb"[^*?\[\]\\/]*\Z", self.text)
+        return end[0] if end else b""
+
+    @cached_property
+    def _expression(self) -> re.Pattern[bytes]:
+        return _compiled(self._parts or [], ends_in_slash=self.text.endswith(b"/"))
 
 
 def _without_end(line: bytes) -> bytes:
@@ -129,11 +149,8 @@ _STARS: Final = b"**"
 _SEPARATOR: Final = b"/"
 
 
-def _compiled(text: bytes, *, anchored: bool) -> re.Pattern[bytes] | None:
-    """Return the regular expression of a pattern; None if the pattern matches nothing."""
-    parts = _parts(text, anchored=anchored)
-    if parts is None:
-        return None
+def _compiled(parts: list[bytes], *, ends_in_slash: bool) -> re.Pattern[bytes]:
+    """Return the regular expression of a pattern."""
     numbers = count()
     # Between the `**`, which span folders, are stretches; the first begins where the path does.
     stretches: list[list[bytes]] = [[]]
@@ -147,7 +164,7 @@ def _compiled(text: bytes, *, anchored: bool) -> re.Pattern[bytes] | None:
     for place, stretch in enumerate(others, 1):
         last = place == len(others)
         inside = _stretch(stretch, numbers)
-        if last and not stretch and not text.endswith(b"/"):
+        if last and not stretch and not ends_in_slash:
             expression += rb".*"
         elif last:
             expression += rb"(?:[^/]*/)*?" + inside
@@ -189,6 +206,9 @@ def _once(expression: bytes, numbers: count[int]) -> bytes:
 def _parts(text: bytes, *, anchored: bool) -> list[bytes] | None:
     """Take a pattern apart, as git's wildmatch does; None if it can match nothing."""
     parts: list[bytes] = []
+    # Git compares what is before the first wildcard by itself, and `**` may follow it.
+    wildcard = _WILDCARD.search(text)
+    first = wildcard.start() if wildcard else len(text)
     place = 0
     while place < len(text):
         character = text[place : place + 1]
@@ -202,10 +222,11 @@ def _parts(text: bytes, *, anchored: bool) -> list[bytes] | None:
             end = place
             while text[end : end + 1] == b"*":
                 end += 1
-            before = not parts or parts[-1] in (_SEPARATOR, _STARS) or _is_plain(text[:place])
+            before = not parts or parts[-1] in (_SEPARATOR, _STARS) or place == first
             after = text[end : end + 1] in (b"", b"/")
             if anchored and end - place > 1 and before and after:
-                parts.append(_STARS)
+                if parts[-1:] != [_STARS]:  # several in a row mean the same
+                    parts.append(_STARS)
                 end += 1  # the separator belongs to the folders that it spans, of which there may be none
             else:
                 parts.append(_STAR)
@@ -220,11 +241,6 @@ def _parts(text: bytes, *, anchored: bool) -> list[bytes] | None:
             parts.append({b"?": b"[^/]", b"/": _SEPARATOR}.get(character) or _byte(character[0]))
             place += 1
     return parts
-
-
-def _is_plain(text: bytes) -> bool:
-    """Tell whether this has no wildcard: git compares such a start by itself, and `**` may follow it."""
-    return not re.search(rb"[*?\[\\]", text)
 
 
 def _byte(value: int) -> bytes:
