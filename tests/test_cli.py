@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -485,6 +486,17 @@ def test_help_in_chinese_goes_to_any_output(encoding: str) -> None:
     codec = encoding.partition(":")[0].replace("ascii", "utf-8")
     assert done.stdout.startswith(text.encode(codec, "backslashreplace"))
     assert done.stderr == b""
+
+
+def test_help_in_chinese_goes_to_any_output_of_who_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = io.BytesIO()
+    output = io.TextIOWrapper(data, "latin-1", errors="strict")
+    monkeypatch.setattr(sys, "stdout", output)
+    for arguments in ["--help"], ["show", "--help"]:
+        assert wxtext_main("--lang=zh", *arguments) == 0
+    assert output.errors == "strict"
+    output.flush()
+    assert data.getvalue().startswith("用法".encode("latin-1", "backslashreplace"))
 
 
 # A fault that nobody foresaw.

@@ -61,6 +61,7 @@ def test_one_line(text: str, shown: str) -> None:
 def test_json_means_the_same(text: str) -> None:
     dumped = in_json(json.dumps(text, ensure_ascii=False))
     assert not RAW.search(dumped)
+    assert not re.search(r"##\w*\[", dumped, re.ASCII)
     assert json.loads(dumped.encode()) == re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 

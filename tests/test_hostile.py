@@ -12,7 +12,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -58,6 +58,8 @@ SOURCES = (
     f"<!-- wxtext-ignore {STEERING} -->{BAD}<text>{STEERING}",
     "<text>\0\ufeff</text>" + BAD,
 )
+#: What is imported while the command runs.
+MODULES = ("charset_normalizer", "click", "difflib", "gettext", "jinja2", "json", "lxml", "tempfile")
 CONFIGURATION = r"""
 [per-file-ignores]
 "*a*a*a*a*a*a*a*a*b" = ["string-boolean"]
@@ -112,9 +114,15 @@ def make_links_and_pipes() -> None:
     for name in ".gitignore", "wxtext.toml", "pyproject.toml", "page.json", "app.json":
         Path("device", name).symlink_to("/dev/zero")
     Path("patterns").mkdir()
-    Path("patterns", ".gitignore").write_text("*a*a*a*a*a*a*a*a*b\n**/" + "*a" * 30 + "/**/b\n", "utf-8")
+    patterns = "*a*a*a*a*a*a*a*a*b", "**/" + "*a" * 30 + "/**/b", "*a" * 30_000 + "*", "**/" * 30_000 + "*b"
+    Path("patterns", ".gitignore").write_text("\n".join(patterns), "utf-8")
     for number in range(20):
         Path("patterns", f"{'a' * 200}{number}.wxml").write_text(BAD, "utf-8")
+    Path("patterns", f"{'b' * 250}.wxml").write_text(BAD, "utf-8")  # there is no longer name
+    for name in MODULES:
+        Path(f"{name}.py").write_text("open('../outside/ran', 'w')", "utf-8")
+    with Path("huge.wxml").open("wb") as file:
+        file.truncate(1 << 33)
 
 
 def outside() -> dict[str, object]:
@@ -145,9 +153,9 @@ def assert_harmless(code: int, out: str, err: str, form: str = "text") -> None:
         assert "Traceback" not in text
         assert "hunter2" not in text
         assert not RAW.search(text.replace("\n", ""))
-    for line in err.splitlines() + (out.splitlines() if form == "text" else []):
+        assert not re.search(r"##\w*\[", text)
+    for line in err.splitlines() + (out.splitlines() if form != "github" else []):
         assert not line.lstrip().startswith("::")
-        assert not re.search(r"##\w*\[", line)
     if form == "github":
         assert all(re.match("::(error|warning|notice) ?(file=|::)?", line) for line in out.splitlines())
     elif form in ("json", "sarif"):
@@ -171,6 +179,8 @@ def test_reports(form: str, language: str) -> None:
     assert "self.wxml: " in err
     assert "plain.wxml" in out
     assert "UPPER.WXML" in out
+    assert f"{'b' * 250}.wxml" in out
+    assert len(re.findall("huge.wxml: .*8388608", err)) == 1
     assert "victim" not in out
     assert len(re.findall("absolute.wxml.*folder", err)) == 1
 
@@ -200,7 +210,8 @@ def test_fixes() -> None:
     code, out, err = wxtext("check", "--fix", ".")
     assert_harmless(code, out, err)
     assert outside() == before
-    assert FIXED in Path("plain.wxml").read_text("utf-8")
+    for name in "plain.wxml", "--baseline=pages/x.wxml", f"patterns/{'b' * 250}.wxml":
+        assert FIXED in Path(name).read_text("utf-8")
     assert {path.name for path in Path().glob(".wxtext-*")} == set()
     # What is named is followed.
     assert wxtext("check", "--fix", "v.wxml")[0] in (0, 1)
@@ -269,6 +280,37 @@ def test_a_configuration_from_outside_is_not_read() -> None:
         assert err.count("\n") == 1
         assert "is a link out of the project" in err
         assert "hunter2" not in err
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (os.mkfifo, "no such file"),
+        (lambda template: template.symlink_to("/dev/zero"), "leads out of the folder"),
+        (lambda template: template.symlink_to("../outside/secret.toml"), "leads out of the folder"),
+        (lambda template: template.symlink_to("template.wxml.j2"), "no such file|leads out of the folder"),
+        (lambda template: template.mkdir(), "Is a directory|no such file"),
+        (lambda template: template.write_text('[% include "link" %]'), "link"),
+        (lambda template: template.write_text('[% include "pipe" %]'), "pipe"),
+        (lambda template: template.write_text('[% include "../outside/secret.toml" %]'), "secret"),
+        (lambda template: template.write_text("[[ cycler.__init__.__globals__.os ]]"), "cycler"),
+        (lambda template: template.write_text("[[ ''.__class__.__mro__ ]]"), "__class__"),
+        (lambda template: template.write_text("[% for a in range(10 ** 9) %][% endfor %]"), "range"),
+        (lambda template: template.write_text(f"{STEERING}[[ x.{STEERING} ]]"), "template"),
+    ],
+)
+def test_templates(make: Callable[[Path], object], told: str) -> None:
+    Path("link").symlink_to("../outside/secret.toml")
+    os.mkfifo("pipe")
+    Path("wxtext.toml").write_text('[convert]\ntemplate = "template.wxml.j2"', "utf-8")
+    make(Path("template.wxml.j2"))
+    before = outside()
+    code, out, err = wxtext("convert", "-", "-o", "new.wxml", stdin="一".encode())
+    assert_harmless(code, out, err)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert re.search(told, err)
+    assert outside() == before
+    assert not Path("new.wxml").exists()
 
 
 def test_convert_into_it() -> None:

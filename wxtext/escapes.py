@@ -49,10 +49,11 @@ def one_line(text: str) -> str:
 def in_json(dumped: str) -> str:
     """Make JSON that was dumped without escapes fit for a log, and valid UTF-8.
 
-    Control characters and marks of direction become JSON's own escapes, which mean the same. Lone surrogates,
-    which UTF-8 does not have, become U+FFFD.
+    Control characters, marks of direction and what marks a command become JSON's own escapes, which mean the
+    same. Lone surrogates, which UTF-8 does not have, become U+FFFD.
     """
     escaped = _NOT_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", dumped)
+    escaped = COMMAND_MARK.sub(r"\\u0023", escaped)
     return LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", escaped)
 
 

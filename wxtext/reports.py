@@ -363,7 +363,8 @@ def _github(report: Report) -> Iterator[str]:
 
 
 def _data(text: str) -> str:
-    return visible(text, "\r\n").replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    text = COMMAND_MARK.sub(r"\\x23", visible(text, "\r\n"))  # which another service may read
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:

@@ -37,9 +37,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Importing makes many objects and hardly any garbage: looking for it, at the end too, would take a fifth
     # of the time that a small file takes.
     gc.set_threshold(100_000)
-    with suppress(AttributeError, ValueError):  # closed, or none of Python's own
-        # Help may be in Chinese where the output is to be in Latin letters.
-        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         return _main(sys.argv[1:], own_process=True)
     finally:

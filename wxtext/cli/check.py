@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 _FAILING = (Severity.ERROR, Severity.WARNING)
 
+#: How many bytes a page may have: four times as many as a whole package.
+_LARGEST = 1 << 23
+
 #: How many links that are left out are named.
 _MOST_NAMED = 3
 
@@ -229,7 +232,7 @@ class _Check:
         place = Path(path)
         try:
             settings, targets = self._settings(place)
-            data = sources.read_bytes(path)
+            data = sources.read_bytes(path, _LARGEST)
         except (config.ConfigError, SourceError) as error:
             self._fail(str(error))
             return None
