@@ -445,24 +445,26 @@ def test_who_types_is_told_how_it_ends() -> None:
 
 
 @posix
-@pytest.mark.parametrize("command", ["show", "check --diff"])
+@pytest.mark.parametrize("command", ["show", "check --diff", "convert"])
 def test_a_terminal_sees_no_control_characters(command: str) -> None:
     import pty
 
     page = Path("page.wxml")
     page.write_text('<text decode="no">a\tb\x1b]0;x\x07\u202e\n</text>\n', "utf-8")
+    kept = "\u202e" if command == "convert" else "\x1b]0;x\x07\u202e"  # WXML may have no control characters
     arguments = [sys.executable, "-m", "wxtext", *command.split(), "page.wxml"]
     terminal, output = pty.openpty()
-    with subprocess.Popen(arguments, stdout=output, stderr=subprocess.DEVNULL, env=ENVIRONMENT):
+    with subprocess.Popen(arguments, stdout=output, stderr=subprocess.PIPE, env=ENVIRONMENT) as running:
         os.close(output)
         shown = b""
         while piece := read_terminal(terminal):
             shown += piece
+        assert b"On a terminal, invisible characters are printed as escapes" in running.communicate()[1]
     os.close(terminal)
-    assert rb"\x1b]0;x\x07\u202e" in shown
+    assert kept.encode("unicode_escape") in shown
     assert not RAW.search(shown.decode().replace("\r\n", "").replace("\t", ""))
     piped = process(*command.split(), "page.wxml").out
-    assert "\x1b]0;x\x07\u202e" in piped
+    assert kept in piped
 
 
 def read_terminal(terminal: int) -> bytes:

@@ -104,15 +104,29 @@ def say(message: str) -> None:
 
 
 def for_reader(pieces: Iterable[str]) -> Iterable[str]:
-    """Return what is to be written to standard output, made visible if that is a terminal.
+    """Return what is to be written to standard output, made visible if that is a terminal, and say so.
 
     Line breaks and TABs stay. Programs, in a pipe, get every character as it is.
     """
     if sys.stdout is None or not sys.stdout.isatty():
         return pieces
+    return _visibly(pieces)
+
+
+def _visibly(pieces: Iterable[str]) -> Iterator[str]:
     from wxtext.escapes import visible
 
-    return (visible(piece, "\n\t") for piece in pieces)
+    all_alike = True
+    for piece in pieces:
+        shown = visible(piece, "\n\t")
+        all_alike = all_alike and shown == piece
+        yield shown
+    if not all_alike:
+        say(
+            _(
+                "On a terminal, invisible characters are printed as escapes; pipes and files get them as they are."
+            )
+        )
 
 
 def say_error(message: str) -> None:

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from wxtext import sources
-from wxtext.cli import ended_by_sigterm, say, say_if_typed
+from wxtext.cli import ended_by_sigterm, for_reader, say, say_if_typed
 from wxtext.discovery import config_files
 from wxtext.errors import WxtextError
 from wxtext.i18n import _
@@ -123,7 +123,7 @@ def command(
         given = {name: value for name, value in options.items() if value is not None}
         pieces = convert_lines(source.lines(), on_notice=on_notice, **given)
         if output == sources.STANDARD:
-            sources.write_stdout(pieces)
+            sources.write_stdout(for_reader(pieces))
         else:
             target = given.get("target", "webview")
             examine = partial(_examine, output, target) if given.get("verify", True) else None
