@@ -122,11 +122,7 @@ def _visibly(pieces: Iterable[str]) -> Iterator[str]:
         all_alike = all_alike and shown == piece
         yield shown
     if not all_alike:
-        say(
-            _(
-                "On a terminal, invisible characters are printed as escapes; pipes and files get them as they are."
-            )
-        )
+        say(_("On a terminal, invisible characters are printed as escapes; in pipes and files they stay."))
 
 
 def say_error(message: str) -> None:
