@@ -330,6 +330,23 @@ def test_convert_into_it() -> None:
     assert r"\x1b]0;owned\x07\x9b31m" in err
 
 
+def test_own_rules_without_end() -> None:
+    rules = (
+        "//*[count(ancestor::*[count(descendant::*)>0])>1e9]",
+        "//*[count(//*[count(//*)>0])>1e9]",
+        "//@*[count(//*[count(//@*)>0])>1e9]",
+        "(" * 10_000 + "1" + ")" * 10_000,
+    )
+    for number, rule in enumerate(rules):
+        Path(str(number)).mkdir()
+        Path(f"{number}/wxtext.toml").write_text(f'[rules]\no = {{xpath = "{rule}", message = "m"}}', "utf-8")
+        Path(f"{number}/a.wxml").write_text("<view a='b'>" * 3_000 + BAD + "</view>" * 3_000, "utf-8")
+        code, out, err = wxtext("check", str(number))
+        assert_harmless(code, out, err)
+        assert (code, err.count("\n")) == (2, 1)
+        assert "rule 'o'" in err
+
+
 def test_deep_folders() -> None:
     Path("a.wxml").write_text(BAD, "utf-8")
     for depth in 490, 5_000:

@@ -15,7 +15,7 @@ PACKAGE = Path(wxtext.__file__).parent
 
 #: A module imports only from floors below its own, and no sibling but those named in its own line here.
 FLOORS: list[dict[str, set[str]]] = [
-    {"errors": {"i18n"}, "semantics": set(), "problem": {"i18n"}, "i18n": set()},
+    {"errors": {"i18n", "caches"}, "semantics": set(), "problem": {"i18n"}, "i18n": set(), "caches": set()},
     {
         "notes": set(),
         "javascript": set(),
@@ -26,9 +26,9 @@ FLOORS: list[dict[str, set[str]]] = [
         "escapes": set(),
         "patterns": set(),
     },
-    {"expressions": set()},
+    {"expressions": set(), "rows": set()},
     {"wxml": set()},
-    {"blocks": set(), "layout": set(), "page": set()},
+    {"blocks": set(), "xpath": set(), "layout": set(), "page": set()},
     {"flow": set()},
     {"rules": set(), "sandbox": set()},
     {"templating": set()},

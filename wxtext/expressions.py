@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from wxtext import javascript
+from wxtext.caches import cached
 from wxtext.i18n import _
 from wxtext.javascript import UNDEFINED, NotConstant, Value
 from wxtext.semantics import Compiler, glass_easel_literal, wcc_text
@@ -571,7 +572,7 @@ def usual_binding() -> re.Pattern[str]:
     return re.compile(USUAL_BINDING, re.ASCII)
 
 
-@functools.lru_cache(maxsize=8192)
+@cached(8192)
 def _read_wcc_expression(expression: str, data: bool) -> Binding:
     """Read an expression that stands alone, as if its binding ended at its start."""
     if len(expression) <= _WCC_STEPS:
@@ -590,7 +591,7 @@ def _read_wcc_expression(expression: str, data: bool) -> Binding:
     return Binding(0, text, value=parser.value)
 
 
-@functools.lru_cache(maxsize=8192)
+@cached(8192)
 def accepts_bindings(text: str, compiler: Compiler) -> bool:
     """Tell whether the compiler accepts all bindings in the value of an attribute."""
     end = 0

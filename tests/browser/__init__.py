@@ -28,6 +28,10 @@ class Job(NamedTuple):
     tree: Sequence[Node]
     target: str
     width: int
+    #: Style of the page's classes.
+    css: str = ""
+    #: A selector of an element whose children have their rows read by themselves, one child after the other.
+    apart: str = ""
 
 
 class Row(NamedTuple):

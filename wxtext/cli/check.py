@@ -37,6 +37,9 @@ _LARGEST = 1 << 23
 #: How many links that are left out are named.
 _MOST_NAMED = 3
 
+#: After so many own rules that take too long, no other is run: each may take that long again.
+_MOST_SLOW_RULES = 3
+
 
 def _names(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> frozenset[str]:
     """Split names at commas."""
@@ -139,6 +142,8 @@ class _Check:
         self._failures: dict[str, None] = {}
         self._has_fault = False
         self._own_rules: dict[str, Rule] = {}
+        #: Own rules that took too long on a page.
+        self._slow_rules: set[str] = set()
         self._diff: list[str] = []
         self._mended = 0
         #: The baseline, if it was there before, or if it was not.
@@ -280,19 +285,30 @@ class _Check:
             fragment=self._project.is_fragment(path),
         )
         if settings.own_rules:
-            guarded = tuple(self._guarded(rule, found.path) for rule in settings.own_rules)
+            guarded = tuple(self._guarded(rule, found.path, path) for rule in settings.own_rules)
             settings = replace(settings, own_rules=guarded)
             self._own_rules |= {rule.name: rule for rule in guarded}
         target = options.target or found.target
         return settings, self._project.targets(path) if target == "auto" else (target,)
 
-    def _guarded(self, rule: Rule, file: Path | None) -> Rule:
-        """Return a rule of the project's own that finds nothing, and says so, where its XPath fails."""
-        from wxtext.tree import XPathError
+    def _guarded(self, rule: Rule, file: Path | None, path: Path) -> Rule:
+        """Return a rule of the project's own that finds nothing, and says so, where its XPath fails.
+
+        One that takes too long is run no more, and after a few of them no own rule is.
+        """
+        from wxtext.tree import SlowXPathError, XPathError
 
         def check(page: Page) -> Iterator[Finding]:
+            if rule.name in self._slow_rules or len(self._slow_rules) >= _MOST_SLOW_RULES:
+                return
             try:
                 yield from rule.check(page)
+            except SlowXPathError as error:
+                self._slow_rules.add(rule.name)
+                message = _("{file}: {error}; from here on the rule is left out")
+                if len(self._slow_rules) >= _MOST_SLOW_RULES:
+                    message = _("{file}: {error}; from here on all own rules are left out")
+                self._fail(message.format(file=path.as_posix(), error=error))
             except XPathError as error:
                 self._fail(f"{file}: {error}")
 

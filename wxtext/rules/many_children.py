@@ -36,7 +36,5 @@ def check(page: Page) -> Iterator[Finding]:
         if count > most:
             message = _("{count} children; the audit advises at most {most}: group them")
             message = message.format(count=count, most=most)
-            if parent is not None:
-                yield Finding(parent.start, parent.end, message)
-            else:
-                yield Finding(page.elements[0].start, page.elements[0].end, message)
+            first = parent or (page.elements[0] if page.elements else page.texts[0])
+            yield Finding(first.start, first.end, message)
