@@ -169,11 +169,11 @@ def test_wxml_that_is_not_utf8(run: Run) -> None:
 
 
 def test_wxml_that_no_package_could_hold(run: Run) -> None:
-    """Four times what a package may have is looked at; more is not read, however much it is."""
-    Path("a.wxml").write_bytes(b" " * (8 << 20))
+    """Twice what a package may have is looked at; more is not read, however much it is."""
+    Path("a.wxml").write_bytes(b" " * (4 << 20))
     assert run("check") == (0, "no problems in 1 file\n", "")
-    Path("b.wxml").write_bytes(b" " * ((8 << 20) + 1))
-    message = "wxtext: error: b.wxml: is not read, because it is larger than 8388608 bytes\n"
+    Path("b.wxml").write_bytes(b" " * ((4 << 20) + 1))
+    message = "wxtext: error: b.wxml: is not read, because it is larger than 4194304 bytes\n"
     assert run("check") == (2, "no problems in 1 file\n", message)
     assert run("check", "--fix", "-", stdin=Path("b.wxml").read_bytes()).code == 2
 

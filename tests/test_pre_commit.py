@@ -147,3 +147,13 @@ def test_names_of_files_are_no_options(repository: Path) -> None:
     assert page.read_text("utf-8") == "<text>一</text>\n"
     for name in "--baseline=pages/关于.wxml", "--fix.WXML":
         assert (repository / name).read_text("utf-8") == BAD.replace("&lt;", "{{'<'}}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_links_are_no_files(repository: Path, tmp_path: Path) -> None:
+    """A link that is named is followed; pre-commit names none."""
+    victim = tmp_path / "victim.html"
+    victim.write_text(BAD, "utf-8")
+    (repository / "v.wxml").symlink_to(victim)
+    run(repository, "--hook-stage", "manual", "wxtext-fix")
+    assert victim.read_text("utf-8") == BAD

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 _FAILING = (Severity.ERROR, Severity.WARNING)
 
-#: How many bytes a page may have: four times as many as a whole package.
-_LARGEST = 1 << 23
+#: How many bytes a page may have: twice as many as a whole package.
+_LARGEST = 1 << 22
 
 #: How many links that are left out are named.
 _MOST_NAMED = 3
