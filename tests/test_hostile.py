@@ -101,10 +101,11 @@ def make_links_and_pipes() -> None:
         "up": ".",
         "zero.wxml": "/dev/zero",
         "zero.json": "/dev/zero",
-        "plain.json": "../outside/secret.toml",
+        "linked.json": "../outside/secret.toml",
     }
     for name, target in links.items():
         Path(name).symlink_to(target)
+    Path("linked.wxml").write_text(BAD, "utf-8")
     Path("chain").mkdir()
     for number in range(60):  # more than systems follow
         Path("chain", f"{number}.wxml").symlink_to(f"{number + 1}.wxml")
@@ -185,6 +186,9 @@ def test_reports(form: str, language: str) -> None:
     assert code == 2  # of the links to themselves
     assert "self.wxml: " in err
     assert "plain.wxml" in out
+    # Where the .json that says what shows a page cannot be read, the page is not checked.
+    for name in "linked.json", "pipe/(app|page).json", "device/(app|page).json":
+        assert len(re.findall(f": {name}|：{name}", err)) == 1
     assert "UPPER.WXML" in out
     assert f"{'b' * 250}.wxml" in out
     assert len(re.findall("huge.wxml: .*4194304", err)) == 1

@@ -15,13 +15,21 @@ PACKAGE = Path(wxtext.__file__).parent
 
 #: A module imports only from floors below its own, and no sibling but those named in its own line here.
 FLOORS: list[dict[str, set[str]]] = [
-    {"errors": {"i18n", "caches"}, "semantics": set(), "problem": {"i18n"}, "i18n": set(), "caches": set()},
+    {
+        "errors": {"i18n", "caches"},
+        "semantics": {"limits"},
+        "problem": {"i18n"},
+        "i18n": set(),
+        "caches": set(),
+        "limits": set(),
+    },
     {
         "notes": set(),
         "javascript": set(),
         "mistakes": set(),
         "template_files": set(),
         "encodings": set(),
+        "binary": set(),
         "replacing": set(),
         "escapes": set(),
         "patterns": set(),
@@ -37,7 +45,8 @@ FLOORS: list[dict[str, set[str]]] = [
         "sources": set(),
         "writing": {"sources"},
         "config": {"discovery"},
-        "project": set(),
+        "project": {"json_files"},
+        "json_files": set(),
         "discovery": set(),
         "baseline": {"sources"},
         "reports": set(),

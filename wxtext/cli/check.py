@@ -59,6 +59,7 @@ class _Options(NamedTuple):
     ignore: frozenset[str]
     baseline: Path | None
     config: Path | None
+    allow_empty: bool
 
 
 @click.command(short_help="Find, and fix, text that WeChat will show wrong.")
@@ -102,6 +103,7 @@ class _Options(NamedTuple):
     type=click.Path(path_type=Path),
     help="Settings, instead of the nearest pyproject.toml or wxtext.toml.",
 )
+@click.option("--allow-empty", is_flag=True, help="A folder may hold no .wxml file to check.")
 @click.pass_context
 def command(context: click.Context, /, paths: tuple[str, ...], **options: object) -> None:
     """Find what WeChat will refuse, lose, or show otherwise than it looks.
@@ -111,8 +113,9 @@ def command(context: click.Context, /, paths: tuple[str, ...], **options: object
     and dist. With --fix, text from standard input is fixed and goes to standard output, and the report goes
     to standard error. 'wxtext explain' tells what the rules are about.
 
-    Exit codes: 0 nothing found, or all of it fixed; 1 there are errors or warnings; 2 wrong use, or a file,
-    folder or configuration that cannot be read or written; 4 a fault in wxtext.
+    Exit codes: 0 nothing found, or all of it fixed; 1 there are errors or warnings; 2 wrong use, a folder
+    without .wxml files (unless --allow-empty), or a file, folder or configuration that cannot be read or
+    written; 4 a fault in wxtext.
     """
     given = _Options(**options)  # type: ignore[arg-type]
     if given.unsafe_fixes and not given.diff:
@@ -137,7 +140,7 @@ class _Check:
 
         self._options = options
         self._config = config.load(options.config) if options.config else None
-        self._project = Project(say)
+        self._project = Project()
         #: What could not be done: messages, in their order.
         self._failures: dict[str, None] = {}
         self._has_fault = False
@@ -168,8 +171,6 @@ class _Check:
         if self._recorded is not None:
             self._recorded.write()
             say(_("{file}: problems recorded: {n}").format(file=record, n=len(self._recorded)))
-        if not files and not self._failures:
-            say(_("there is no .wxml file in {folders}").format(folders=", ".join(paths)))
         report = Report(files, list(self._failures), list(self._own_rules.values()), self._mended)
         self._write(report)
         if self._has_fault:
@@ -196,17 +197,28 @@ class _Check:
         from wxtext.discovery import OnTrouble, wxml_files
 
         links: list[Path] = []
+        is_empty = True
 
         def cannot_read(path: Path, error: OSError) -> None:
+            nonlocal is_empty
+            is_empty = False
             self._fail(f"{path}: {system_message(error)}")
 
-        yield from map(str, wxml_files(Path(path), OnTrouble(cannot_read, links.append, say)))
+        for file in wxml_files(Path(path), OnTrouble(cannot_read, links.append, say)):
+            is_empty = False
+            yield str(file)
         if links:
             names = _(", ").join(map(str, links[:_MOST_NAMED]))
             if (more := len(links) - _MOST_NAMED) > 0:
                 names = _("{names} and {n} more").format(names=names, n=more)
             message = _("{folder}: links that lead out of it are left out: {names}")
             say(message.format(folder=path, names=names))
+        if is_empty and not self._options.allow_empty:
+            message = _(
+                "{folder}: there is no .wxml file to check here; name another folder, "
+                "or accept that with --allow-empty"
+            )
+            self._fail(message.format(folder=path))
 
     def _fail(self, message: str) -> None:
         """Note what could not be done, and say it once, however many files it concerns."""
@@ -273,7 +285,7 @@ class _Check:
         return problem.unsafe and not self._options.unsafe_fixes
 
     def _settings(self, path: Path) -> tuple[Settings, tuple[Target, ...]]:
-        """Say what to look for in a file, and what shows it. Raises `ConfigError`."""
+        """Say what to look for in a file, and what shows it. Raises `ConfigError` and `SourceError`."""
         options = self._options
         found = self._config or config.find(path.parent)
         settings = found.settings(
@@ -392,11 +404,16 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, settings: Settings) -> 
         return
     before = data[: error.start].decode()
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    from wxtext.encodings import likeliest
+
+    encoding = likeliest(data)
     message = _("not UTF-8, which WXML has to be: the byte at offset {offset}; save the file as UTF-8")
+    if encoding:
+        message += _(" (it looks like {encoding})")
     yield Problem(
         rule,
         settings.severities.get(rule, Severity.ERROR),
-        message.format(offset=error.start),
+        message.format(offset=error.start, encoding=encoding),
         Span(line, column, line, column + 1),
         None,
         len(before),

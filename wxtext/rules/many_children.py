@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from wxtext import mistakes
+from wxtext import limits
 from wxtext.i18n import _
 from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
@@ -24,7 +24,7 @@ SEVERITY = Severity.INFO
 
 
 def check(page: Page) -> Iterator[Finding]:
-    most = mistakes.ADVISED_CHILDREN
+    most = limits.ADVISED_CHILDREN
     if len(page.elements) + len(page.texts) <= most:
         return
     children = Counter[Element | None]()
