@@ -31,6 +31,8 @@ FLOORS: list[dict[str, set[str]]] = [
         "encodings": set(),
         "binary": set(),
         "replacing": set(),
+        "escapes": set(),
+        "patterns": set(),
     },
     {"expressions": set(), "rows": set()},
     {"wxml": set()},
