@@ -304,11 +304,11 @@ def test_many_patterns_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     found = config.load(write(tmp_path, "[per-file-ignores]\n" + "\n".join(lines)))
     read: list[object] = []
     monkeypatch.setattr(patterns.Patterns, "__init__", note_calls(patterns.Patterns.__init__, read))
-    compiled: list[object] = []
-    monkeypatch.setattr(patterns, "_compiled", note_calls(patterns._compiled, compiled))
+    parsed: list[object] = []
+    monkeypatch.setattr(patterns, "_parts", note_calls(patterns._parts, parsed))
     for number in range(100):
         assert found.settings(tmp_path / f"{'a' * 200}{number}.wxml").ignore == frozenset()
-    assert (len(read), len(compiled)) == (1_000, 1_000)
+    assert (len(read), len(parsed)) == (1_000, 1_000)
     assert found.settings(tmp_path / f"{'a' * 200}b7").ignore == {RULE}
 
 
