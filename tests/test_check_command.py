@@ -132,7 +132,7 @@ def test_what_a_broken_json_concerns_is_not_checked(option: tuple[str, ...], run
     assert result.code == 2
     assert result.err.startswith(
         f"wxtext: error: {Path('app', 'app.json')}:1:2: this is no JSON: Expecting property name "
-        "enclosed in double quotes; what shows its pages is unknown, so correct it first\n"
+        "enclosed in double quotes; the target of its pages is unknown until this is corrected\n"
     )
     assert result.err.count("app.json") == 1
     assert "no problems in 1 file" in result.out + result.err

@@ -185,6 +185,7 @@ def test_reports(form: str, language: str) -> None:
     # Everything that is a page has been looked at, and the device and the links were none.
     assert code == 2  # of the links to themselves
     assert "self.wxml: " in err
+    assert "linked.json: " in err
     assert "plain.wxml" in out
     # Where the .json that says what shows a page cannot be read, the page is not checked.
     for name in "linked.json", "pipe/(app|page).json", "device/(app|page).json":

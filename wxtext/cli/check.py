@@ -197,7 +197,7 @@ class _Check:
             yield path
             return
         links: list[Path] = []
-        is_empty = True
+        is_empty = not self._options.allow_empty
 
         def cannot_read(path: Path, error: OSError) -> None:
             nonlocal is_empty
@@ -207,18 +207,18 @@ class _Check:
         for file in wxml_files(Path(path), OnTrouble(cannot_read, links.append, say)):
             is_empty = False
             yield str(file)
+        if is_empty:
+            message = _(
+                "{folder}: there is no .wxml file to check here; name another folder, "
+                "or accept that with --allow-empty"
+            )
+            self._fail(message.format(folder=path))
         if links:
             names = _(", ").join(map(str, links[:_MOST_NAMED]))
             if (more := len(links) - _MOST_NAMED) > 0:
                 names = _("{names} and {n} more").format(names=names, n=more)
             message = _("{folder}: links that lead out of it are left out: {names}")
             say(message.format(folder=path, names=names))
-        if is_empty and not self._options.allow_empty:
-            message = _(
-                "{folder}: there is no .wxml file to check here; name another folder, "
-                "or accept that with --allow-empty"
-            )
-            self._fail(message.format(folder=path))
 
     def _fail(self, message: str) -> None:
         """Note what could not be done, and say it once, however many files it concerns."""
