@@ -44,7 +44,8 @@ FLOORS: list[dict[str, set[str]]] = [
     {
         "sources": set(),
         "writing": {"sources"},
-        "config": {"discovery"},
+        "config": {"discovery", "tables"},
+        "tables": set(),
         "project": {"json_files"},
         "json_files": set(),
         "discovery": set(),
