@@ -53,7 +53,7 @@ _NO_NAME: Final = re.compile(r"[^\w.-]", re.ASCII)
 _NO_NAME_START: Final = re.compile(r"(?=[\d.-]|\Z)", re.ASCII)
 
 # A prefix in an expression, and what looks like one: a string, an axis.
-_PREFIX: Final = re.compile(r"""'[^']*'|"[^"]*"|([A-Za-z_][\w.-]*):(?!:)""", re.ASCII)
+_PREFIX: Final = re.compile(r"""'[^']*'|"[^"]*"|([A-Za-z_][\w.-]*)(:(?!:))?""", re.ASCII)
 
 
 class Tree:
@@ -223,7 +223,7 @@ def _compiled(xpath: str) -> etree.XPath:
     if len(xpath) > limits.LONGEST:
         message = _("it has {count} characters; at most {most} are allowed")
         raise XPathError(message.format(count=len(xpath), most=limits.LONGEST))
-    prefixes = {match[1] for match in _PREFIX.finditer(xpath) if match[1]}
+    prefixes = {match[1] for match in _PREFIX.finditer(xpath) if match[2]}
     try:
         # The prefix "xml" has its namespace once and for all.
         return etree.XPath(xpath, namespaces={prefix: _NAMESPACE + prefix for prefix in prefixes - {"xml"}})
