@@ -1,7 +1,7 @@
 """What converted notes must show: the law, read a second time and written down as plainly as it goes.
 
 Nothing here is shared with the package but the judgement of single `{{ }}` expressions, which the tests hold
-against the official compilers on their own.
+against the official compilers on their own, and of what a paragraph is (tests/test_paragraphs.py).
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Callable, Iterator
 
 from wxtext import expressions
+from wxtext import paragraphs as paragraphs_of_text
+from wxtext.paragraphs import Paragraphs, Place
 from wxtext.semantics import Compiler
 
 #: CRLF counts once. LF itself needs no mention in the law.
@@ -127,6 +129,20 @@ def printed(source: str) -> str:
     return source if value is None else value
 
 
+def places(lines: list[str], tab_width: int, what: Paragraphs) -> Iterator[Place]:
+    """What each line is that is not blank."""
+    seen = []
+    blanks = 0
+    for number, line in enumerate(lines, 1):
+        body = line.lstrip(WHITE)
+        if body:
+            column = column_after(line[: len(line) - len(body)], 0, tab_width)
+            seen.append((number, blanks, column, body))
+        blanks = 0 if body else blanks + 1
+    reading, again = paragraphs_of_text.read(seen, what)
+    return (place for _line, place in paragraphs_of_text.places(again, reading))
+
+
 def expected(
     notes: str,
     *,
@@ -134,6 +150,7 @@ def expected(
     space: str = "auto",
     tab_width: int = 4,
     indent: str | int = "keep",
+    paragraphs: Paragraphs = "auto",
     blank_lines: str = "keep",
     bindings: bool = False,
     value: Value | None = None,
@@ -146,23 +163,22 @@ def expected(
     """
     live = (value or printed) if bindings else None
     shown: list[str] = []
-    begins = True
-    for line in lines_of(notes):
+    lines = lines_of(notes)
+    placed = iter(places(lines, tab_width, paragraphs))
+    for line in lines:
         if not line:
-            begins = True
             if blank_lines == "keep" or (blank_lines == "one" and shown[-1]):
                 shown.append("")
             continue
         body = line.lstrip(WHITE)
         column = column_after(line[: len(line) - len(body)], 0, tab_width)
-        begins = begins or column > 0
-        if indent == "keep" or (indent != "none" and column > 8):
+        place = next(placed)
+        if indent == "keep" or (indent != "none" and place is Place.STAYS):
             row = spaces(column, space)
-        elif indent != "none" and begins:
+        elif indent != "none" and place is Place.BEGINS:
             row = "\u2003" * int(indent)
         else:
             row = ""
-        begins = False
         for is_live, text in pieces(body, live):
             if is_live:
                 row += text

@@ -24,7 +24,7 @@ FLOORS: list[dict[str, set[str]]] = [
         "encodings": set(),
         "replacing": set(),
     },
-    {"expressions": set()},
+    {"expressions": set(), "paragraphs": set()},
     {"wxml": set()},
     {"blocks": set(), "layout": set(), "page": set()},
     {"flow": set()},

@@ -12,21 +12,19 @@ import functools
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from wxtext import semantics
 from wxtext.errors import OptionError
 from wxtext.i18n import _
 from wxtext.notes import Line
+from wxtext.paragraphs import Paragraphs, Place, Reading, places
 from wxtext.semantics import Compiler, Space, SpaceMode, Target
 
 BlankLines = Literal["keep", "one", "none"]
 Per = Literal["paragraph", "line", "file"]
 Indent: TypeAlias = "Literal['keep', 'none'] | int"
-
-#: Lines indented deeper are listings: `indent=N` leaves them alone.
-DEEPEST_PARAGRAPH_INDENT: Final = 8
 
 #: How many rows of a merged block are written at a time.
 _MERGED_ROWS: Final = 200
@@ -44,6 +42,7 @@ class _Options(NamedTuple):
     target: Target = "webview"
     tab_width: int = 4
     indent: Indent = "keep"
+    paragraphs: Paragraphs = "auto"
     blank_lines: BlankLines = "keep"
     per: Per = "paragraph"
     view: bool = False
@@ -63,6 +62,7 @@ class Options(_Options):
     def __init__(self, *_values: object, **_options: object) -> None:
         OptionError.unless_one_of("space", self.space, get_args(Space))
         OptionError.unless_one_of("target", self.target, get_args(Target))
+        OptionError.unless_one_of("paragraphs", self.paragraphs, get_args(Paragraphs))
         OptionError.unless_one_of("blank_lines", self.blank_lines, get_args(BlankLines))
         OptionError.unless_one_of("per", self.per, get_args(Per))
         _whole_number("tab_width", self.tab_width, 1, _WIDEST_TAB)
@@ -134,7 +134,7 @@ class Row(NamedTuple):
 
     #: The number of the line in the notes.
     line: int
-    #: Whether it starts a paragraph.
+    #: Whether a block may begin with it: after blank lines, and where indentation begins or ends.
     starts: bool
     #: The line break before it, with the empty rows that come first.
     breaks: str
@@ -200,23 +200,31 @@ _EMPTY_ROW: Final = Row(0, False, "\n", [semantics.EMPTY_ROW], None, semantics.E
 TextBlock: TypeAlias = "Part | Iterator[Part]"
 
 
-def rows(lines: Iterable[Line], options: Options) -> Iterator[Row]:
+def rows(lines: Iterable[Line], reading: Reading, options: Options) -> Iterator[Row]:
     """Lay out each line of the notes as the options say."""
+    # How many characters a paragraph begins with; None if that is as typed.
+    own_indent = options.indent if isinstance(options.indent, int) else None
+    placed = places(lines, reading) if own_indent is not None else zip(lines, repeat(Place.STAYS))
+    by_line = reading.kind == "line"
     indent, space, bindings = options.indent, options.space, options.bindings
     in_characters = options.target == "skyline"
     empty_row = f"{semantics.EMPTY_ROW}\n" if in_characters else "\n"
     most_blanks = {"keep": sys.maxsize, "one": 1, "none": 0}[options.blank_lines]
     first = True
-    for number, blanks, columns, text in lines:
-        starts = first or columns > 0 or blanks > 0
+    hangs = False  # whether the block began with an indentation
+    for (number, blanks, columns, text), place in placed:
+        # Where lines are paragraphs, one without indentation is no part of one with it.
+        starts = first or columns > 0 or blanks > 0 or (hangs and by_line)
+        if starts:
+            hangs = columns > 0
         first = False
         breaks = "\n" + empty_row * min(blanks, most_blanks) if blanks else "\n"
         indentation: Wide | None = None
-        if indent == "keep" or (indent != "none" and (columns > DEEPEST_PARAGRAPH_INDENT or not starts)):
-            if columns:
-                indentation = _wide_columns(columns, space)
-        elif indent != "none" and indent > 0:
-            indentation = _wide("emsp", indent)
+        if own_indent is not None and place is Place.BEGINS:
+            if own_indent:
+                indentation = _wide("emsp", own_indent)
+        elif columns and indent != "none" and place is Place.STAYS:
+            indentation = _wide_columns(columns, space)
 
         if " " in text or "\t" in text or in_characters or (bindings and "{{" in text):
             pieces = _pieces(text, columns, options)

@@ -49,6 +49,7 @@ CONVERT_OPTIONS: Final[dict[str, tuple[str, tuple[type, ...]]]] = {
     "space": ("space", (str,)),
     "tab-width": ("tab_width", (int,)),
     "indent": ("indent", (int, str)),
+    "paragraphs": ("paragraphs", (str,)),
     "blank-lines": ("blank_lines", (str,)),
     "per": ("per", (str,)),
     "view": ("view", (bool,)),

@@ -8,12 +8,13 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
-from wxtext import semantics, templating
+from wxtext import paragraphs, semantics, templating
 from wxtext.blocks import BlankLines, Indent, Options, Part, Per, TextBlock, rows, text_blocks
 from wxtext.errors import SelfCheckError, TemplateError, WxmlError
 from wxtext.i18n import _
 from wxtext.layout import refusal, show
 from wxtext.notes import Notes, split_lines
+from wxtext.paragraphs import Paragraphs
 from wxtext.semantics import Space, SpaceMode, Target
 from wxtext.wxml import read
 
@@ -44,6 +45,7 @@ class ConvertOptions(TypedDict, total=False):
     target: Target
     tab_width: int
     indent: Indent
+    paragraphs: Paragraphs
     blank_lines: BlankLines
     per: Per
     view: bool
@@ -64,11 +66,12 @@ def convert(
 
     `space` (`auto`, `ensp`, `emsp`, `nbsp`) says what indentation is shown with, `target` (`webview`,
     `glass-easel`, `skyline`) what will show it; `tab_width` is in columns; `indent` (`keep`, `none` or a
-    number of Chinese characters) is what each paragraph begins with; `blank_lines` is `keep`, `one` or
-    `none`; `per` (`paragraph`, `line`, `file`) is what shares a `<text>`; `view` puts each into a `<view>`,
-    `user_select` makes it selectable, `class_` is its class; with `bindings`, `{{expr}}` stays a data
-    binding. `template` is the name of a built-in template, or the path of one, which runs in a sandbox;
-    `on_notice` is called for every `Notice`.
+    number of Chinese characters) is what each paragraph begins with; `paragraphs` says what a paragraph is:
+    a `line`, what stands between `blank` lines, or `auto`, as the first 64 Ki characters look; `blank_lines`
+    is `keep`, `one` or `none`; `per` (`paragraph`, `line`, `file`) is what shares a `<text>`; `view` puts
+    each into a `<view>`, `user_select` makes it selectable, `class_` is its class; with `bindings`,
+    `{{expr}}` stays a data binding. `template` is the name of a built-in template, or the path of one, which
+    runs in a sandbox; `on_notice` is called for every `Notice`.
 
     Returns WXML source, lines ending in LF; for empty notes, nothing. Raises `OptionError` for a bad option,
     `TemplateError` for a bad template, and, unless `verify` is off, `SelfCheckError` if the result would
@@ -147,7 +150,10 @@ class _Conversion:
         self._destination = self._written
 
     def _text_blocks(self) -> Iterator[TextBlock]:
-        return text_blocks(rows(self._notes.lines(), self._options), self._options)
+        options = self._options
+        reading, lines = paragraphs.read(self._notes.lines(), options.paragraphs)
+        self._report_reading(reading)
+        return text_blocks(rows(lines, reading, options), options)
 
     def _variables(self) -> dict[str, Any]:
         """What templates get beside the blocks."""
@@ -264,6 +270,16 @@ class _Conversion:
         self._report_removed()
 
     # Notices.
+
+    def _report_reading(self, reading: paragraphs.Reading) -> None:
+        if not isinstance(self._options.indent, int) or reading.kind in ("line", "blank"):
+            return
+        message = (
+            _("this looks like verse, and is not indented; --paragraphs line indents it")
+            if reading.kind == "verse"
+            else _("this looks like code or a log, and is not indented; --paragraphs line indents it")
+        )
+        self._notify(Notice(1, 1, message))
 
     def _report_merged(self, line: int) -> None:
         target = self._options.target

@@ -54,6 +54,12 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
     help="Indentation as typed (default), none, or N Chinese characters for every paragraph.",
 )
 @click.option(
+    "--paragraphs",
+    metavar="auto|line|blank",
+    help="What --indent N takes for a paragraph: as the text looks (default), each line, or what stands "
+    "between blank lines.",
+)
+@click.option(
     "--blank-lines",
     metavar="keep|one|none",
     help="All blank lines (default), at most one in a row, or none.",

@@ -1,0 +1,390 @@
+"""What the paragraphs of plain text are: lines, or what stands between blank lines; and which lines are none.
+
+The kind of a text is read from its first 64 Ki characters, so that notes of any size can be streamed. Then
+each line is placed, with the lines around it that no blank line parts from it: verse, listings and lists keep
+the indentation that they were typed with, and titles have none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from itertools import chain, pairwise
+from typing import Final, Literal, NamedTuple
+
+from wxtext import semantics
+from wxtext.notes import Line
+
+Paragraphs = Literal["auto", "line", "blank"]
+
+#: What lines are to a text: paragraphs; rows of paragraphs that blank lines part; rows of verse; or rows of a
+#: listing or a log, which are no prose.
+Kind = Literal["line", "blank", "verse", "listing"]
+
+#: How many characters of the notes are looked at to tell their kind.
+SAMPLE: Final = 1 << 16
+
+#: Lines indented deeper than this many columns are centred, or in a listing: they stay as they are.
+DEEPEST_PARAGRAPH_INDENT: Final = 8
+
+#: The columns of a phone's row, about 20 Chinese characters. What is longer is no title and no row of verse.
+_ROW: Final = 40
+#: A text that was broken to a width has a width of so many columns: 25 Chinese characters, or 120 letters.
+_NARROWEST, _WIDEST = 50, 120
+#: How many lines are judged together, so that memory stays flat.
+_LONGEST_RUN: Final = 200
+#: How many characters of a line are looked at.
+_JUDGED: Final = 400
+#: A title is among the first so many lines, or says that it is one.
+_HEAD: Final = 5
+
+_CLOSING: Final = "”’\"'」』）)】》〉*_"
+_SENTENCE: Final = re.compile(rf"[。！？!?….．｡～~][{_CLOSING}]*$|[：:；;][”」』]$")
+_PAUSE: Final = re.compile(rf"[，,、；;：:—\-][{_CLOSING}]*$")
+_CLAUSE_END: Final = re.compile(r"[。！？，、；：,.!?;:…“”‘’（）《》\s]+")
+_WORD: Final = re.compile(r"[^\W_]")
+_CHINESE: Final = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
+_HEADING: Final = re.compile(
+    r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕场讲课编条款]"
+    r"|(?:序[章言幕]?|自序|前言|引[子言]|楔子|尾声|后记|後記|跋|附录|番外|正文|目录|目錄)(?:$|[\s:：　])"
+    r"|[一二三四五六七八九十百]+[、.．]|[（(][一二三四五六七八九十]+[）)]|[0-9]+(?:\.[0-9]+)*[.、．]?\s"
+    r"|(?:chapter|part|book|section|article|act|scene|volume)\s+[0-9ivxlc]+\b"
+    r"|(?:prologue|epilogue|preface|introduction|contents|appendix)\b"
+    r"|[【〖]|#{1,6} |={2,}|-{3,}|\*{3,}",
+    re.IGNORECASE,
+)
+_CHAPTER: Final = re.compile(
+    r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕](?![，。、是的里中])"
+    r"|(?:chapter|part|book)\s+(?:[0-9]+|[ivxlc]+)\b",
+    re.IGNORECASE,
+)
+_ITEM: Final = re.compile(
+    r"(?:[0-9]+(?:\.[0-9]+)*[.、．)）]?|[（(][0-9a-z一二三四五六七八九十]{1,3}[）)]|[a-z][.)]|[①-⑳])"
+    r"[ 　]?(?=\S)"
+    r"|[一二三四五六七八九十]+、|第[0-9零一二三四五六七八九十百]+[条款]",
+    re.IGNORECASE,
+)
+_NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)*(?:[.、．)）]|\s)|[0-9]+(?:\.[0-9]+)+")
+_BULLET: Final = re.compile(r"[-*+•·●○■□◆◇▪>|»]\s?(?=\S)")
+_RULE: Final = re.compile(r"[\W_]+$")
+_TIME: Final = re.compile(
+    r"^[\[<(（]?(?:\d{2,4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?[ ,T]{0,3})?\d{1,2}:\d{2}"
+    r"|\d{1,2}:\d{2}(?::\d{2})?$|^<[^<>\s]{1,20}> "
+)
+_CODE: Final = re.compile(
+    r"[{}\\]$|[=()].*;$|^[}\])]|^(?://|/\*|\*/|#include\b|#!|\$ |>>> |--? ?\w+=|</?[a-zA-Z][^>]*>)"
+    r"|^(?:def|class|import|from|return|if|else|elif|for|while|const|let|var|function|public|static|void|int|"
+    r"try|except|print|SELECT|npm|pip|git|cd|sudo)\b.*[(:=\w)]$"
+    r"|^[\w.\[\]]+ ?[-+*/:]?= ?\S|^[\w.]+\(.*\)[:;]?$|=>"
+)
+
+
+class Place(Enum):
+    """What a line is, and so what `indent=N` makes of its indentation."""
+
+    #: The first line of a paragraph, which gets N characters.
+    BEGINS = 1
+    #: A title, which gets none.
+    TITLE = 2
+    #: Whatever else: its indentation stays.
+    STAYS = 3
+
+
+class Reading(NamedTuple):
+    """What a text is, as far as its beginning tells."""
+
+    kind: Kind
+    #: Whether most of its paragraphs end a sentence, so that a short line that does not is a title.
+    punctuated: bool = False
+    #: Whether many paragraphs begin with an indentation.
+    indented: bool = False
+    #: Whether its numbered items are indented to several depths, which is their order.
+    ordered: bool = False
+    #: The columns that its lines were broken to; 0 if they were not.
+    width: int = 0
+    #: The number of its first line that is not blank.
+    start: int = 1
+
+
+def read(lines: Iterable[Line], paragraphs: Paragraphs) -> tuple[Reading, Iterator[Line]]:
+    """Read the beginning of a text; return what it is, and all its lines.
+
+    No more than the first 64 Ki characters are taken from `lines`, and the rest of the line that they end in.
+    """
+    rest = iter(lines)
+    sample: list[Line] = []
+    size = 0
+    for line in rest:
+        sample.append(line)
+        size += line[2] + len(line[3]) + 1
+        if size >= SAMPLE:
+            break
+    return _reading(list(map(_clipped, sample)), paragraphs), chain(sample, rest)
+
+
+def places(lines: Iterable[Line], reading: Reading) -> Iterator[tuple[Line, Place]]:
+    """Say of each line what it is."""
+    if reading.kind in ("verse", "listing"):
+        for line in lines:
+            yield line, Place.STAYS
+        return
+    place = _line_places if reading.kind == "line" else _blank_places
+    for run in _runs(lines):
+        yield from zip(run, place(list(map(_clipped, run)), reading), strict=True)
+
+
+def _clipped(line: Line) -> Line:
+    """Return a line to judge by: of a long one, how it begins and ends."""
+    number, blanks, columns, text = line
+    if len(text) <= _JUDGED:
+        return line
+    return number, blanks, columns, text[: _JUDGED // 2] + text[-_JUDGED // 2 :]
+
+
+def _runs(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Split lines into those without a blank line between them, and long runs further."""
+    run: list[Line] = []
+    for line in lines:
+        if run and (line[1] or len(run) == _LONGEST_RUN):
+            yield run
+            run = []
+        run.append(line)
+    if run:
+        yield run
+
+
+# --- what a text is ----------------------------------------------------------------------------------
+
+
+def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
+    texts = [text for _number, _blanks, columns, text in sample if columns <= DEEPEST_PARAGRAPH_INDENT]
+    words = [text for text in texts if _WORD.search(text)] or texts
+    widths = list(map(_width, words))
+    kind: Kind
+    width = 0
+    if paragraphs == "auto":
+        width = _broken_to(sample)
+        if _is_listing(sample):
+            kind = "listing"
+        elif width:
+            kind = "blank"
+        else:
+            kind = "verse" if _is_verse(words, widths) else "line"
+    else:
+        kind = paragraphs
+        width = _broken_to(sample) if kind == "blank" else 0
+    # Titles end no sentence, and say nothing of whether paragraphs do.
+    long = [text for text, columns in zip(words, widths, strict=True) if columns > _ROW] or words
+    ends = sum(_ends_sentence(text) or text.endswith(("；", "：", ";", ":")) for text in long)
+    plain = [columns for _n, _b, columns, text in sample if not _ITEM.match(text) and not _BULLET.match(text)]
+    indented = sum(0 < columns <= DEEPEST_PARAGRAPH_INDENT for columns in plain)
+    depths = {columns for _n, _b, columns, text in sample if _NUMBER.match(text) and _WORD.search(text)}
+    return Reading(
+        kind,
+        punctuated=ends * 2 >= len(long) > 0,
+        indented=indented * (5 if kind == "line" else 10) >= len(plain) > 0,
+        ordered=len(depths) > 1,
+        width=width,
+        start=sample[0][0] if sample else 1,
+    )
+
+
+def _is_listing(sample: list[Line]) -> bool:
+    """Tell code and logs, whose lines are no prose."""
+    code = sum(_is_code(text) for *_place, text in sample)
+    if code * 2 > len(sample):
+        return True
+    # Between two times there may be two or three lines that somebody said.
+    times = sum(_TIME.search(text) is not None for *_place, text in sample)
+    return times >= 2 and times * 5 >= len(sample)
+
+
+def _is_verse(words: list[str], widths: list[int]) -> bool:
+    """Tell verse from prose: all rows are short, and either end no sentence or are of short phrases."""
+    if len(words) < 4 or sum(width > _ROW + 8 for width in widths) * 10 > len(widths):
+        return False
+    if sum(_ITEM.match(text) is not None for text in words) * 2 > len(words) or any(
+        map(_CHAPTER.match, words)
+    ):
+        return False
+    ends = sum(map(_ends_sentence, words))
+    if ends * 2 < len(words):
+        return True
+    if not _CHINESE.search("".join(words[:50])):
+        return ends * 4 < len(words) * 3
+    phrases = [len(phrase) for text in words for phrase in _CLAUSE_END.split(text) if phrase]
+    # Five and seven characters in regulated verse; in 17 of 20 ci all but some phrases have no more.
+    return sum(length <= 7 for length in phrases) * 10 >= len(phrases) * 9
+
+
+def _broken_to(sample: list[Line]) -> int:
+    """Return the columns that lines were broken to; 0 if they were not.
+
+    They were if most lines that another follows have no room for its first word.
+    """
+    pairs = []
+    ended = 0
+    for line, after in pairwise(sample):
+        if after[1] == 0 and not after[2] > DEEPEST_PARAGRAPH_INDENT and not _is_code(line[3]):
+            pairs.append((line[2] + _width(line[3]), _first_word(after[3])))
+            ended += _ends_sentence(line[3])
+    ends = sorted(width for width, _word in pairs)
+    if len(ends) < 2 or ended * 3 > len(ends) * 2:
+        return 0  # paragraphs of a line each that happen to be as long
+    # Some lines may be longer: addresses of the web cannot be broken.
+    width = ends[max(len(ends) * 9 // 10 - 1, 0)]
+    longer = sum(end > width + 12 for end in ends)
+    if not _NARROWEST <= width <= _WIDEST or longer * 20 > len(ends):
+        return 0
+    full = sum(end + word > width for end, word in pairs)
+    return width if full * 2 >= len(pairs) else 0
+
+
+def _first_word(text: str) -> int:
+    """Return how much room the first word of a line needs on the line before, in columns."""
+    if _CHINESE.match(text[0]) or not text[0].isascii():
+        return 5  # a character and the punctuation that may not begin a row
+    return len(text.split(None, 1)[0]) + 1
+
+
+# --- what a line is ----------------------------------------------------------------------------------
+
+
+def _line_places(run: list[Line], reading: Reading) -> list[Place]:
+    """Place lines that are paragraphs."""
+    structure = _is_structure(run, reading)
+    items = _is_list(run)
+    found = []
+    for number, _blanks, columns, text in run:
+        if structure or _stays(columns, text) or ((items or reading.ordered) and _NUMBER.match(text)):
+            found.append(Place.STAYS)
+        elif _is_title(number, text, reading):
+            found.append(Place.TITLE)
+        elif columns and not reading.indented and not _is_sloppy(columns, text):
+            found.append(Place.STAYS)
+        else:
+            found.append(Place.BEGINS)
+    return found
+
+
+def _blank_places(run: list[Line], reading: Reading) -> list[Place]:
+    """Place the lines of a paragraph that was broken into rows, or of several that begin indented."""
+    stays = [Place.STAYS] * len(run)
+    number, _blanks, first, text = run[0]
+    depths = [columns for _n, _b, columns, _text in run]
+    if (
+        _BULLET.match(text)
+        or _RULE.match(text)
+        or all(_stays(columns, text) for _n, _b, columns, text in run)
+    ):
+        return stays
+    if max(depths) > DEEPEST_PARAGRAPH_INDENT or (reading.ordered and _NUMBER.match(text)):
+        return stays
+    if sum(_is_code(text) for *_place, text in run) * 2 > len(run):
+        return stays
+    if len(run) == 1:
+        if _is_title(number, text, reading) or (reading.width and _is_label(text)):
+            return [Place.STAYS if first else Place.TITLE]
+        return [Place.BEGINS] if not first or reading.indented or not reading.width else stays
+    inner = {columns for columns in depths if columns}
+    if len(inner) > 1 or min(depths) > 0:
+        return stays
+    if reading.width and not _fills(run, reading.width):
+        return stays
+    found = [Place.BEGINS if columns else Place.STAYS for columns in depths]
+    if not inner or first:
+        found[0] = Place.BEGINS
+        if not first and _CHAPTER.match(text) and _width(text) <= _ROW:
+            found[0] = Place.TITLE
+    elif not reading.indented or sum(map(bool, depths)) * 2 > len(run):
+        return stays
+    return found
+
+
+def _fills(run: list[Line], width: int) -> bool:
+    """Say whether rows are as long as their first words allow: most of those that another row follows."""
+    full = total = 0
+    for line, after in pairwise(run):
+        if after[2] <= line[2]:
+            total += 1
+            full += line[2] + _width(line[3]) + _first_word(after[3]) > width * 8 // 10
+    return total == 0 or full * 2 >= total
+
+
+def _is_structure(run: list[Line], reading: Reading) -> bool:
+    """Say whether the depths of a run are its structure: a listing, clauses, a ladder."""
+    depths = {columns for _n, _b, columns, _text in run}
+    if len(depths) < 2:
+        return False
+    if sum(_is_code(text) for *_place, text in run) * 2 >= len(run):
+        return True
+    if len({columns for _n, _b, columns, text in run if _NUMBER.match(text)}) > 1:
+        return True
+    inner = depths - {0}
+    if len(inner) > 1 and all(_width(text) <= _ROW for *_place, text in run):
+        return True
+    items = sum(_BULLET.match(text) is not None for *_place, text in run)
+    return items * 2 >= len(run) or (len(inner) > 1 and not reading.indented)
+
+
+def _is_list(run: list[Line]) -> bool:
+    """Say whether the numbered lines of a run are the items of a list, most of which end no sentence."""
+    items = [text for *_place, text in run if _NUMBER.match(text)]
+    return len(items) > 1 and sum(map(_ends_sentence, items)) * 2 < len(items)
+
+
+def _is_sloppy(columns: int, text: str) -> bool:
+    """Say whether an indented line among paragraphs that are not may be a paragraph all the same."""
+    chinese = _CHINESE.search(text) is not None
+    return chinese and 2 <= columns <= 4 and _is_prose(text) and not _ITEM.match(text)
+
+
+def _stays(columns: int, text: str) -> bool:
+    """Say whether a line is no paragraph wherever it stands."""
+    if columns > DEEPEST_PARAGRAPH_INDENT or _BULLET.match(text) or _RULE.match(text):
+        return True
+    return (semantics.WIDE_RUN.search(text.rstrip()) is not None and not _is_prose(text)) or _is_code(text)
+
+
+def _is_title(number: int, text: str, reading: Reading) -> bool:
+    """Say whether a line is a title: it is short, ends no sentence, and says so or stands where titles do."""
+    width = _width(text)
+    first = number == reading.start
+    loud = first or text.isupper() or _CHAPTER.match(text)
+    if width > (2 * _ROW if loud else _ROW):
+        return False
+    if text.endswith(("。", "；", "，", "，”", "。”", ";", ",")):
+        return _is_label(text) and number - reading.start < _HEAD and not _CHINESE.search(text)
+    if _CHAPTER.match(text):
+        return True
+    if _ends_sentence(text):
+        return bool(_HEADING.match(text)) and not _CHINESE.search(text)
+    if _HEADING.match(text):
+        return True
+    if first or (text.isupper() and not _CHINESE.search(text)):
+        return True
+    if text.endswith(("：", ":")):
+        return number - reading.start < _HEAD
+    return reading.punctuated and not _PAUSE.search(text)
+
+
+def _is_label(text: str) -> bool:
+    """Say whether a line is short and ends no sentence: a greeting, a heading, a name."""
+    return _width(text) <= _ROW and not _ends_sentence(text)
+
+
+def _is_prose(text: str) -> bool:
+    return _ends_sentence(text) or (_width(text) > _ROW and not _is_code(text))
+
+
+def _is_code(text: str) -> bool:
+    return _CODE.search(text) is not None and not _CHINESE.match(text)
+
+
+def _ends_sentence(text: str) -> bool:
+    return _SENTENCE.search(text[-8:]) is not None
+
+
+def _width(text: str) -> int:
+    return semantics.columns(text)
