@@ -11,8 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 
 from wxtext import expressions
-from wxtext import paragraphs as paragraphs_of_text
-from wxtext.paragraphs import Paragraphs, Place
+from wxtext.paragraphs import Paragraphs, Place, Text
 from wxtext.semantics import Compiler
 
 #: CRLF counts once. LF itself needs no mention in the law.
@@ -139,8 +138,7 @@ def places(lines: list[str], tab_width: int, what: Paragraphs) -> Iterator[Place
             column = column_after(line[: len(line) - len(body)], 0, tab_width)
             seen.append((number, blanks, column, body))
         blanks = 0 if body else blanks + 1
-    reading, again = paragraphs_of_text.read(seen, what)
-    return (place for _line, place in paragraphs_of_text.places(again, reading))
+    return (place for _line, place in Text(seen, what).places())
 
 
 def expected(

@@ -94,7 +94,7 @@ def test_what_is_removed_is_told_with_its_place(text: str, chosen: dict[str, Any
     # Each character once, where it is first.
     told = [notice for notice in notices if notice.message.startswith("removed ")]
     assert [(notice.line, notice.column) for notice in told] == [places[0] for places in removed.values()]
-    for notice, (character, places) in zip(notices, removed.items(), strict=True):
+    for notice, (character, places) in zip(told, removed.items(), strict=True):
         assert f"U+{ord(character):04X} " in notice.message
         assert notice.message.endswith(f", {len(places)} times in all") == (len(places) > 1)
 

@@ -15,7 +15,7 @@ import wxtext
 from tests.strategies import OPTIONS, notes, options
 from wxtext import paragraphs
 from wxtext.notes import Notes, split_lines
-from wxtext.paragraphs import Kind, Paragraphs, Place
+from wxtext.paragraphs import Kind, Paragraphs, Place, Text
 
 #: The mark of a line that is to be indented.
 BEGINS = "¶"
@@ -270,8 +270,8 @@ def dedented(text: str) -> list[str]:
 
 def placed(text: str, how: Paragraphs = "auto") -> tuple[Kind, list[Place]]:
     """The kind of a text, and what its lines are that are not blank."""
-    reading, lines = paragraphs.read(Notes(split_lines(text), 4).lines(), how)
-    return reading.kind, [place for _line, place in paragraphs.places(lines, reading)]
+    read = Text(Notes(split_lines(text), 4).lines(), how)
+    return read.reading.kind, [place for _line, place in read.places()]
 
 
 @pytest.mark.parametrize("name", NOTES)
@@ -376,5 +376,4 @@ def test_what_is_not_indented_is_told(name: str, told: str | None) -> None:
 @given(notes(), st.sampled_from(["auto", "line", "blank"]))
 def test_every_line_has_a_place(text: str, how: Paragraphs) -> None:
     lines = list(Notes(split_lines(text), 4).lines())
-    reading, again = paragraphs.read(iter(lines), how)
-    assert [line for line, _place in paragraphs.places(again, reading)] == lines
+    assert [line for line, _place in Text(iter(lines), how).places()] == lines

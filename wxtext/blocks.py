@@ -18,8 +18,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 from wxtext import semantics
 from wxtext.errors import OptionError
 from wxtext.i18n import _
-from wxtext.notes import Line
-from wxtext.paragraphs import Paragraphs, Place, Reading, places
+from wxtext.paragraphs import Paragraphs, Place, Text
 from wxtext.semantics import Compiler, Space, SpaceMode, Target
 
 BlankLines = Literal["keep", "one", "none"]
@@ -200,12 +199,11 @@ _EMPTY_ROW: Final = Row(0, False, "\n", [semantics.EMPTY_ROW], None, semantics.E
 TextBlock: TypeAlias = "Part | Iterator[Part]"
 
 
-def rows(lines: Iterable[Line], reading: Reading, options: Options) -> Iterator[Row]:
+def rows(notes: Text, options: Options) -> Iterator[Row]:
     """Lay out each line of the notes as the options say."""
     # How many characters a paragraph begins with; None if that is as typed.
     own_indent = options.indent if isinstance(options.indent, int) else None
-    placed = places(lines, reading) if own_indent is not None else zip(lines, repeat(Place.STAYS))
-    by_line = reading.kind == "line"
+    placed = notes.places() if own_indent is not None else zip(notes.lines(), repeat(Place.STAYS))
     indent, space, bindings = options.indent, options.space, options.bindings
     in_characters = options.target == "skyline"
     empty_row = f"{semantics.EMPTY_ROW}\n" if in_characters else "\n"
@@ -214,7 +212,7 @@ def rows(lines: Iterable[Line], reading: Reading, options: Options) -> Iterator[
     hangs = False  # whether the block began with an indentation
     for (number, blanks, columns, text), place in placed:
         # Where lines are paragraphs, one without indentation is no part of one with it.
-        starts = first or columns > 0 or blanks > 0 or (hangs and by_line)
+        starts = first or columns > 0 or blanks > 0 or (hangs and notes.reading.kind == "line")
         if starts:
             hangs = columns > 0
         first = False

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from enum import Enum
+from functools import cached_property
 from itertools import chain, pairwise
 from typing import Final, Literal, NamedTuple
 
@@ -35,11 +36,12 @@ _NARROWEST, _WIDEST = 50, 120
 #: How many lines are judged together, so that memory stays flat.
 _LONGEST_RUN: Final = 200
 #: How many characters of a line are looked at.
-_JUDGED: Final = 400
+_JUDGED: Final = 160
 #: A title is among the first so many lines, or says that it is one.
 _HEAD: Final = 5
 
 _CLOSING: Final = "”’\"'」』）)】》〉*_"
+_OPENING: Final = "“‘「『《（【—…"
 _SENTENCE: Final = re.compile(rf"[。！？!?….．｡～~][{_CLOSING}]*$|[：:；;][”」』]$")
 _PAUSE: Final = re.compile(rf"[，,、；;：:—\-][{_CLOSING}]*$")
 _CLAUSE_END: Final = re.compile(r"[。！？，、；：,.!?;:…“”‘’（）《》\s]+")
@@ -107,23 +109,37 @@ class Reading(NamedTuple):
     start: int = 1
 
 
-def read(lines: Iterable[Line], paragraphs: Paragraphs) -> tuple[Reading, Iterator[Line]]:
-    """Read the beginning of a text; return what it is, and all its lines.
+class Text:
+    """The lines of a text, and what they are as far as its beginning tells."""
 
-    No more than the first 64 Ki characters are taken from `lines`, and the rest of the line that they end in.
-    """
-    rest = iter(lines)
-    sample: list[Line] = []
-    size = 0
-    for line in rest:
-        sample.append(line)
-        size += line[2] + len(line[3]) + 1
-        if size >= SAMPLE:
-            break
-    return _reading(list(map(_clipped, sample)), paragraphs), chain(sample, rest)
+    def __init__(self, lines: Iterable[Line], paragraphs: Paragraphs) -> None:
+        """Take the first 64 Ki characters from `lines`, and the rest of the line that they end in."""
+        rest = iter(lines)
+        self._paragraphs = paragraphs
+        self._sample: list[Line] = []
+        size = 0
+        for line in rest:
+            self._sample.append(line)
+            size += line[2] + len(line[3]) + 1
+            if size >= SAMPLE:
+                break
+        self._rest = rest
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What the text is. It takes time to tell, and is not told unless it is asked for."""
+        return _reading(list(map(_clipped, self._sample)), self._paragraphs)
+
+    def lines(self) -> Iterator[Line]:
+        """Yield all lines, once."""
+        return chain(self._sample, self._rest)
+
+    def places(self) -> Iterator[tuple[Line, Place]]:
+        """Yield all lines, once, and say of each what it is."""
+        return _places(self.lines(), self.reading)
 
 
-def places(lines: Iterable[Line], reading: Reading) -> Iterator[tuple[Line, Place]]:
+def _places(lines: Iterable[Line], reading: Reading) -> Iterator[tuple[Line, Place]]:
     """Say of each line what it is."""
     if reading.kind in ("verse", "listing"):
         for line in lines:
@@ -344,7 +360,8 @@ def _stays(columns: int, text: str) -> bool:
     """Say whether a line is no paragraph wherever it stands."""
     if columns > DEEPEST_PARAGRAPH_INDENT or _BULLET.match(text) or _RULE.match(text):
         return True
-    return (semantics.WIDE_RUN.search(text.rstrip()) is not None and not _is_prose(text)) or _is_code(text)
+    wide = ("  " in text or "\t" in text) and not _is_prose(text)
+    return wide or _is_code(text)
 
 
 def _is_title(number: int, text: str, reading: Reading) -> bool:
@@ -379,7 +396,9 @@ def _is_prose(text: str) -> bool:
 
 
 def _is_code(text: str) -> bool:
-    return _CODE.search(text) is not None and not _CHINESE.match(text)
+    return _CHINESE.match(text[0] if text[0] not in _OPENING else text[1:2]) is None and bool(
+        _CODE.search(text)
+    )
 
 
 def _ends_sentence(text: str) -> bool:

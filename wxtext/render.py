@@ -8,13 +8,13 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
-from wxtext import paragraphs, semantics, templating
+from wxtext import semantics, templating
 from wxtext.blocks import BlankLines, Indent, Options, Part, Per, TextBlock, rows, text_blocks
 from wxtext.errors import SelfCheckError, TemplateError, WxmlError
 from wxtext.i18n import _
 from wxtext.layout import refusal, show
 from wxtext.notes import Notes, split_lines
-from wxtext.paragraphs import Paragraphs
+from wxtext.paragraphs import Kind, Paragraphs, Text
 from wxtext.semantics import Space, SpaceMode, Target
 from wxtext.wxml import read
 
@@ -151,9 +151,10 @@ class _Conversion:
 
     def _text_blocks(self) -> Iterator[TextBlock]:
         options = self._options
-        reading, lines = paragraphs.read(self._notes.lines(), options.paragraphs)
-        self._report_reading(reading)
-        return text_blocks(rows(lines, reading, options), options)
+        notes = Text(self._notes.lines(), options.paragraphs)
+        if isinstance(options.indent, int):
+            self._report_kind(notes.reading.kind)
+        return text_blocks(rows(notes, options), options)
 
     def _variables(self) -> dict[str, Any]:
         """What templates get beside the blocks."""
@@ -271,14 +272,13 @@ class _Conversion:
 
     # Notices.
 
-    def _report_reading(self, reading: paragraphs.Reading) -> None:
-        if not isinstance(self._options.indent, int) or reading.kind in ("line", "blank"):
+    def _report_kind(self, kind: Kind) -> None:
+        if kind == "verse":
+            message = _("this looks like verse, and is not indented; --paragraphs line indents it")
+        elif kind == "listing":
+            message = _("this looks like code or a log, and is not indented; --paragraphs line indents it")
+        else:
             return
-        message = (
-            _("this looks like verse, and is not indented; --paragraphs line indents it")
-            if reading.kind == "verse"
-            else _("this looks like code or a log, and is not indented; --paragraphs line indents it")
-        )
         self._notify(Notice(1, 1, message))
 
     def _report_merged(self, line: int) -> None:
