@@ -62,12 +62,13 @@ _CHAPTER: Final = re.compile(
     re.IGNORECASE,
 )
 _ITEM: Final = re.compile(
-    r"(?:[0-9]+(?:\.[0-9]+)*[.、．)）]?|[（(][0-9a-z一二三四五六七八九十]{1,3}[）)]|[a-z][.)]|[①-⑳])"
-    r"[ 　]?(?=\S)"
+    r"(?:[0-9]+(?:\.[0-9]+)*[.、．)）\s]|[0-9]+(?:\.[0-9]+)+|[（(][0-9a-z一二三四五六七八九十]{1,3}[）)]"
+    r"|[a-z][.)]|[①-⑳])(?=\s*\S)"
     r"|[一二三四五六七八九十]+、|第[0-9零一二三四五六七八九十百]+[条款]",
     re.IGNORECASE,
 )
 _NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)*(?:[.、．)）]|\s)|[0-9]+(?:\.[0-9]+)+")
+_ORDER: Final = re.compile(rf"{_NUMBER.pattern}|[（(]?[a-z0-9]{{1,3}}[.)）]\s", re.IGNORECASE)
 _BULLET: Final = re.compile(r"[-*+•·●○■□◆◇▪>|»]\s?(?=\S)")
 _RULE: Final = re.compile(r"[\W_]+$")
 _TIME: Final = re.compile(
@@ -195,7 +196,7 @@ def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
     ends = sum(_ends_sentence(text) or text.endswith(("；", "：", ";", ":")) for text in long)
     plain = [columns for _n, _b, columns, text in sample if not _ITEM.match(text) and not _BULLET.match(text)]
     indented = sum(0 < columns <= DEEPEST_PARAGRAPH_INDENT for columns in plain)
-    depths = {columns for _n, _b, columns, text in sample if _NUMBER.match(text) and _WORD.search(text)}
+    depths = {columns for _n, _b, columns, text in sample if _ORDER.match(text) and _WORD.search(text)}
     return Reading(
         kind,
         punctuated=ends * 2 >= len(long) > 0,
@@ -273,7 +274,11 @@ def _line_places(run: list[Line], reading: Reading) -> list[Place]:
     items = _is_list(run)
     found = []
     for number, _blanks, columns, text in run:
-        if structure or _stays(columns, text) or ((items or reading.ordered) and _NUMBER.match(text)):
+        if (
+            structure
+            or _stays(columns, text)
+            or ((items and _NUMBER.match(text)) or (reading.ordered and _ORDER.match(text)))
+        ):
             found.append(Place.STAYS)
         elif _is_title(number, text, reading):
             found.append(Place.TITLE)
@@ -295,7 +300,7 @@ def _blank_places(run: list[Line], reading: Reading) -> list[Place]:
         or all(_stays(columns, text) for _n, _b, columns, text in run)
     ):
         return stays
-    if max(depths) > DEEPEST_PARAGRAPH_INDENT or (reading.ordered and _NUMBER.match(text)):
+    if max(depths) > DEEPEST_PARAGRAPH_INDENT or (reading.ordered and _ORDER.match(text)):
         return stays
     if sum(_is_code(text) for *_place, text in run) * 2 > len(run):
         return stays
@@ -341,7 +346,10 @@ def _is_structure(run: list[Line], reading: Reading) -> bool:
     if len(inner) > 1 and all(_width(text) <= _ROW for *_place, text in run):
         return True
     items = sum(_BULLET.match(text) is not None for *_place, text in run)
-    return items * 2 >= len(run) or (len(inner) > 1 and not reading.indented)
+    if items * 2 >= len(run):
+        return True
+    prose = sum(_is_prose(text) for *_place, text in run)
+    return len(inner) > 1 and not reading.indented and prose * 2 < len(run)
 
 
 def _is_list(run: list[Line]) -> bool:
