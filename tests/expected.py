@@ -6,6 +6,7 @@ against the official compilers on their own, and of what a paragraph is (tests/t
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -42,8 +43,6 @@ def lines_of(notes: str) -> list[str]:
             elif character == "\t" or (category != "Cc" and character != "\ufeff"):
                 characters.append(character)
         kept.append("".join(characters).rstrip(WHITE))
-    while kept and not kept[0]:
-        del kept[0]
     while kept and not kept[-1]:
         del kept[-1]
     return kept
@@ -128,6 +127,19 @@ def printed(source: str) -> str:
     return source if value is None else value
 
 
+def aligned(lines: list[str]) -> Iterator[str]:
+    """What `auto` is for each line: en spaces where one of those around it has white space in its text.
+
+    Lines are around each other if no blank line is between them, at most 200 at a time.
+    """
+    for blank, group in itertools.groupby(lines, key=lambda line: not line):
+        stretch = list(group)
+        for start in range(0, len(stretch), 200):
+            part = stretch[start : start + 200]
+            columns = not blank and any(re.search("  |\t", line.lstrip(WHITE)) for line in part)
+            yield from ["ensp" if columns else "auto"] * len(part)
+
+
 def places(lines: list[str], tab_width: int, what: Paragraphs) -> Iterator[Place]:
     """What each line is that is not blank."""
     seen = []
@@ -161,11 +173,14 @@ def expected(
     """
     live = (value or printed) if bindings else None
     shown: list[str] = []
+    wanted = space
     lines = lines_of(notes)
     placed = iter(places(lines, tab_width, paragraphs))
+    modes = iter(aligned(lines) if space == "auto" else [space] * len(lines))
     for line in lines:
+        space = next(modes)
         if not line:
-            if blank_lines == "keep" or (blank_lines == "one" and shown[-1]):
+            if blank_lines == "keep" or (blank_lines == "one" and (not shown or shown[-1])):
                 shown.append("")
             continue
         body = line.lstrip(WHITE)
@@ -174,7 +189,9 @@ def expected(
         if indent == "keep" or (indent != "none" and place is Place.STAYS):
             row = spaces(column, space)
         elif indent != "none" and place is Place.BEGINS:
-            row = "\u2003" * int(indent)
+            row = (
+                "\u2002" * int(indent) * 2 if space == "ensp" and wanted == "auto" else "\u2003" * int(indent)
+            )
         else:
             row = ""
         for is_live, text in pieces(body, live):

@@ -18,6 +18,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 from wxtext import semantics
 from wxtext.errors import OptionError
 from wxtext.i18n import _
+from wxtext.notes import Line
 from wxtext.paragraphs import Paragraphs, Place, Text
 from wxtext.semantics import Compiler, Space, SpaceMode, Target
 
@@ -27,6 +28,9 @@ Indent: TypeAlias = "Literal['keep', 'none'] | int"
 
 #: How many rows of a merged block are written at a time.
 _MERGED_ROWS: Final = 200
+
+#: How many lines are looked through for columns that have to align.
+_ALIGNED_LINES: Final = 200
 
 #: How many rows a paragraph may have. Longer ones, such as logs, are split, so that memory stays flat.
 _LONGEST_PARAGRAPH: Final = 1_000
@@ -170,7 +174,7 @@ class Part(NamedTuple):
     @property
     def lines(self) -> list[int]:
         """For each row of what is shown, its line in the notes; for an empty one, that of a neighbour."""
-        lines = [self.rows[0].line]
+        lines = [self.rows[0].line] * (self.rows[0].shown.count("\n") + 1)
         for row in self.rows[1:]:
             lines += [row.line] * row.breaks.count("\n")
         return lines + lines[-1:] * (self.breaks.count("\n") - 1)
@@ -193,14 +197,30 @@ class Part(NamedTuple):
         return (self.source,)
 
 
-_EMPTY_ROW: Final = Row(0, False, "\n", [semantics.EMPTY_ROW], None, semantics.EMPTY_ROW)
+_EMPTY_ROW: Final = Row(0, True, "\n", [semantics.EMPTY_ROW], None, semantics.EMPTY_ROW)
 
 #: A text block; or, at the end of long notes, the parts of a merged one, made while they are used.
 TextBlock: TypeAlias = "Part | Iterator[Part]"
 
 
 def rows(notes: Text, options: Options) -> Iterator[Row]:
-    """Lay out each line of the notes as the options say."""
+    """Lay out each line of the notes as the options say, and the blank lines before the first."""
+    laid_out = _rows(notes, options)
+    first = next(laid_out, None)
+    if first is None:
+        return
+    if options.target == "skyline":
+        for line in range(1, first.breaks.count(semantics.EMPTY_ROW) + 1):
+            yield _EMPTY_ROW._replace(line=line)
+        first = first._replace(breaks="\n")
+    elif len(first.breaks) > 1:
+        before = first.breaks[1:]
+        first = first._replace(pieces=[before, *first.pieces], text=before + first.text)
+    yield first
+    yield from laid_out
+
+
+def _rows(notes: Text, options: Options) -> Iterator[Row]:
     # How many characters a paragraph begins with; None if that is as typed.
     own_indent = options.indent if isinstance(options.indent, int) else None
     placed = notes.places() if own_indent is not None else zip(notes.lines(), repeat(Place.STAYS))
@@ -208,9 +228,11 @@ def rows(notes: Text, options: Options) -> Iterator[Row]:
     in_characters = options.target == "skyline"
     empty_row = f"{semantics.EMPTY_ROW}\n" if in_characters else "\n"
     most_blanks = {"keep": sys.maxsize, "one": 1, "none": 0}[options.blank_lines]
+    # A stretch of the text with columns in it has no space characters but en spaces.
+    aligned = _aligned(placed) if space == "auto" else zip(placed, repeat(space))
     first = True
     hangs = False  # whether the block began with an indentation
-    for (number, blanks, columns, text), place in placed:
+    for ((number, blanks, columns, text), place), space in aligned:
         # Where lines are paragraphs, one without indentation is no part of one with it.
         starts = first or columns > 0 or blanks > 0 or (hangs and notes.reading.kind == "line")
         if starts:
@@ -220,12 +242,13 @@ def rows(notes: Text, options: Options) -> Iterator[Row]:
         indentation: Wide | None = None
         if own_indent is not None and place is Place.BEGINS:
             if own_indent:
-                indentation = _wide("emsp", own_indent)
+                columns_align = options.space == "auto" and space == "ensp"
+                indentation = _wide("ensp", 2 * own_indent) if columns_align else _wide("emsp", own_indent)
         elif columns and indent != "none" and place is Place.STAYS:
             indentation = _wide_columns(columns, space)
 
         if " " in text or "\t" in text or in_characters or (bindings and "{{" in text):
-            pieces = _pieces(text, columns, options)
+            pieces = _pieces(text, columns, space, options)
             if indentation is not None:
                 pieces.insert(0, indentation)
             if in_characters:
@@ -236,6 +259,26 @@ def rows(notes: Text, options: Options) -> Iterator[Row]:
             yield Row(number, starts, breaks, [indentation, text], indentation.mode, row_text)
         else:
             yield Row(number, starts, breaks, [text], None, text)
+
+
+def _aligned(placed: Iterable[tuple[Line, Place]]) -> Iterator[tuple[tuple[Line, Place], Space]]:
+    """Say for each line with which spaces its columns align with those of the lines around it.
+
+    In a font whose characters are all as wide, an em space is not as wide as two en spaces. Where white space
+    follows text, all of it is therefore en spaces, from one blank line to the next.
+    """
+    stretch: list[tuple[Line, Place]] = []
+    for item in placed:
+        if stretch and (item[0][1] or len(stretch) == _ALIGNED_LINES):
+            yield from zip(stretch, repeat(_space_of(stretch)))
+            stretch = []
+        stretch.append(item)
+    yield from zip(stretch, repeat(_space_of(stretch)))
+
+
+def _space_of(stretch: Iterable[tuple[Line, Place]]) -> Space:
+    columns = any("  " in text or "\t" in text for (_number, _blanks, _columns, text), _place in stretch)
+    return "ensp" if columns else "auto"
 
 
 def _need(pieces: Iterable[Piece]) -> tuple[Need, str]:
@@ -262,7 +305,7 @@ def _common(needs: set[Need]) -> Need:
     return "mixed" if len(needs) > 1 else needs.pop() if needs else None
 
 
-def _pieces(text: str, column: int, options: Options) -> list[Piece]:
+def _pieces(text: str, column: int, space: Space, options: Options) -> list[Piece]:
     """Take apart the text of a line, which starts at this column."""
     pieces: list[Piece] = []
     for segment in _segments(text) if options.bindings else [text]:
@@ -276,7 +319,7 @@ def _pieces(text: str, column: int, options: Options) -> list[Piece]:
             column = semantics.columns(run[0], start, options.tab_width)
             if before:
                 pieces.append(before)
-            pieces.append(_wide_columns(column - start, options.space))
+            pieces.append(_wide_columns(column - start, space))
             position = run.end()
         if position < len(segment):
             pieces.append(segment[position:])

@@ -14,9 +14,9 @@ _LINE_BREAKS: Final = frozenset(("", "\n", "\r\n"))
 _END_OF_LINE: Final = semantics.WHITE_SPACE + "\r\n"
 
 
-#: A line of the notes that is not blank: its number, from 1; how many blank lines are before it (none before
-#: the first); how wide its indentation is, in columns; its text, without indentation and white space at the
-#: end. (A bare tuple, because there are so many.)
+#: A line of the notes that is not blank: its number, from 1; how many blank lines are before it; how wide its
+#: indentation is, in columns; its text, without indentation and white space at the end. (A bare tuple: there
+#: are so many.)
 Line: TypeAlias = tuple[int, int, int, str]
 
 
@@ -39,11 +39,17 @@ class Notes:
         self._source = lines
         self._tab_width = tab_width
         self._removed: dict[str, Removed] = {}
+        self._last = self._blank = 0
 
     @property
     def removed(self) -> list[Removed]:
         """The characters removed so far, in the order they were met."""
         return list(self._removed.values())
+
+    @property
+    def blank_at_end(self) -> tuple[int, int]:
+        """When all lines are read: the last that is not blank, 0 if all are; how many blank ones follow."""
+        return self._last, self._blank
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines that are not blank."""
@@ -63,8 +69,9 @@ class Notes:
                 if text:
                     indent = len(stripped) - len(text)
                     columns = _columns(stripped[:indent], self._tab_width) if indent else 0
-                    yield at, at - last - 1 if last else 0, columns, text
+                    yield at, at - last - 1, columns, text
                     last = at
+        self._last, self._blank = last, number - last
 
     def _clean(self, item: str, number: int) -> list[tuple[int, str, str]]:
         """Take apart lines that need a closer look, after line `number`.

@@ -171,7 +171,7 @@ class _Conversion:
                 self._ready.clear()
         self._check_written()
         yield "".join(self._ready)
-        self._report_removed()
+        self._report_end()
 
     def _stream_blocks(self) -> Iterator[Part | _MergedBlock]:
         """Give blocks to the template; when it asks for the next, it has written all those before."""
@@ -268,7 +268,7 @@ class _Conversion:
         if self._verify:
             _check_template(source, blocks, self._options.target, name)
         yield source
-        self._report_removed()
+        self._report_end()
 
     # Notices.
 
@@ -289,6 +289,20 @@ class _Conversion:
             "the text shares one <text>"
         )
         self._notify(Notice(line, 1, message.format(limit=limit, target=target)))
+
+    def _report_end(self) -> None:
+        """Report what is known when all notes have been read."""
+        self._report_removed()
+        last, blank = self._notes.blank_at_end
+        if not last:
+            self._notify(Notice(1, 1, _("there is nothing to show: nothing was written")))
+        elif blank and self._options.blank_lines == "keep":
+            message = (
+                _("the blank line at the end of the notes is not kept")
+                if blank == 1
+                else _("the {number} blank lines at the end of the notes are not kept")
+            )
+            self._notify(Notice(last + 1, 1, message.format(number=blank)))
 
     def _report_removed(self) -> None:
         for character, times, line, column in self._notes.removed:

@@ -39,7 +39,7 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
     "--space",
     metavar="auto|ensp|emsp|nbsp",
     help="What indentation and runs of spaces are shown with; auto (default): emsp for an even width, "
-    "ensp for an odd one.",
+    "ensp for an odd one, and ensp alone where a run follows text.",
 )
 @click.option(
     "--tab-width",
