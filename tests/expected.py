@@ -31,12 +31,12 @@ COMPILERS: tuple[Compiler, ...] = ("wcc", "glass-easel")
 Value = Callable[[str], str]
 
 
-def lines_of(notes: str) -> list[str]:
+def lines_of(notes: str, *, strip_invisible: bool = False) -> list[str]:
     """Law 1 and 2: the lines, without what cannot be kept and what cannot be seen."""
     kept = []
     for line in BREAK.sub("\n", notes).split("\n"):
         characters = []
-        for character in line:
+        for character in without_unseen(line) if strip_invisible else line:
             category = unicodedata.category(character)
             if category == "Cs":
                 characters.append("\ufffd")
@@ -45,6 +45,27 @@ def lines_of(notes: str) -> list[str]:
         kept.append("".join(characters).rstrip(WHITE))
     while kept and not kept[-1]:
         del kept[-1]
+    return kept
+
+
+#: Characters that are not seen, and among them those that shape the scripts after them.
+UNSEEN = re.compile(
+    "[\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0001]"
+)
+SHAPING = re.compile("[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+SHAPED = re.compile("[\u0590-\u10ff\u1780-\u18af\ufb1d-\ufdff\ufe70-\ufefc]")
+EMOJI = re.compile("[\xa9\xae\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0f\U0001f000-\U0001faff]")
+
+
+def without_unseen(line: str) -> str:
+    """A line without characters that show nothing and mean nothing."""
+    kept = ""
+    for place, character in enumerate(line):
+        joins = character == "\u200d" and place > 0 and place + 1 < len(line)
+        joins = joins and bool(EMOJI.match(line[place - 1]) and EMOJI.match(line[place + 1]))
+        shapes = bool(SHAPING.match(character)) and (joins or bool(SHAPED.search(line)))
+        if shapes or not UNSEEN.match(character):
+            kept += character
     return kept
 
 
@@ -163,6 +184,7 @@ def expected(
     paragraphs: Paragraphs = "auto",
     blank_lines: str = "keep",
     bindings: bool = False,
+    strip_invisible: bool = False,
     value: Value | None = None,
     **_rest: object,
 ) -> str:
@@ -174,7 +196,7 @@ def expected(
     live = (value or printed) if bindings else None
     shown: list[str] = []
     wanted = space
-    lines = lines_of(notes)
+    lines = lines_of(notes, strip_invisible=strip_invisible)
     placed = iter(places(lines, tab_width, paragraphs))
     modes = iter(aligned(lines) if space == "auto" else [space] * len(lines))
     for line in lines:

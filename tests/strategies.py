@@ -111,6 +111,7 @@ OPTIONS: dict[str, list[Any]] = {
     "user_select": [False, False, True],
     "class_": ["", "", "note", "note big_1 wide-2"],
     "bindings": [False, False, True],
+    "strip_invisible": [False, False, True],
 }
 
 

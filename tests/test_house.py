@@ -25,7 +25,7 @@ FLOORS: list[dict[str, set[str]]] = [
         "replacing": set(),
     },
     {"expressions": set(), "paragraphs": set()},
-    {"wxml": set()},
+    {"wxml": set(), "remarks": set()},
     {"blocks": set(), "layout": set(), "page": set()},
     {"flow": set()},
     {"rules": set(), "sandbox": set()},

@@ -85,7 +85,7 @@ def test_plain_chinese_prose_for_the_web_view_has_no_binding(
 @given(notes(), options())
 def test_what_is_removed_is_told_with_its_place(text: str, chosen: dict[str, Any]) -> None:
     notices: list[wxtext.Notice] = []
-    wxtext.convert(text, **chosen, on_notice=notices.append)
+    wxtext.convert(text, **{**chosen, "strip_invisible": False}, on_notice=notices.append)
     removed: dict[str, list[tuple[int, int]]] = {}
     for number, line in enumerate(BREAK.split(text), 1):
         for match in re.finditer("[\0-\x08\x0e-\x1f\x7f-\x9f\ufeff]", line):

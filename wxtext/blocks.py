@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, repeat
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from wxtext import semantics
 from wxtext.errors import OptionError
@@ -52,6 +52,21 @@ class _Options(NamedTuple):
     user_select: bool = False
     class_: str = ""
     bindings: bool = False
+    strip_invisible: bool = False
+
+
+#: Options whose values are names, in lower case here, and those that are or may be numbers.
+_NAMES: Final = frozenset(("space", "target", "indent", "paragraphs", "blank_lines", "per"))
+_NUMBERS: Final = frozenset(("tab_width", "indent"))
+
+
+def _plain(option: str, value: Any) -> Any:
+    """Return the value that is meant: names in any case, and numbers as text."""
+    if not isinstance(value, str):
+        return value
+    if option in _NUMBERS and value.isascii() and value.isdigit() and len(value) < 10:
+        return int(value)
+    return value.lower() if option in _NAMES else value
 
 
 class Options(_Options):
@@ -61,6 +76,10 @@ class Options(_Options):
     """
 
     __slots__ = ()
+
+    def __new__(cls, **options: Any) -> Options:
+        """Take options, with names in any case (`Skyline`), and numbers also as text (`"2"`)."""
+        return super().__new__(cls, **{name: _plain(name, value) for name, value in options.items()})
 
     def __init__(self, *_values: object, **_options: object) -> None:
         OptionError.unless_one_of("space", self.space, get_args(Space))
@@ -73,7 +92,8 @@ class Options(_Options):
             _whole_number("indent", self.indent, 0, _WIDEST_INDENT, _(", keep or none"))
         if self.class_ and not _CLASS_NAMES.fullmatch(self.class_):
             message = _(
-                "class: {name!r} is no class name; use letters, digits, - and _, and a letter or _ first"
+                "class: {name!r} is no class name that a style sheet can spell; "
+                "use letters, digits, - and _, and a letter or _ first"
             )
             raise OptionError(message.format(name=self.class_))
 
@@ -346,6 +366,20 @@ def _segments(text: str) -> Iterator[str | Binding]:
         start = text.find("{{", start)
     if done < len(text):
         yield text[done:]
+
+
+def refused_bindings(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the `{{...}}` of a line that do not stay bindings: their offsets, and their source."""
+    offset = 0
+    for segment in _segments(text):
+        if isinstance(segment, Binding):
+            offset += len(segment.source)
+            continue
+        start = segment.find("{{")
+        while start >= 0 and (end := segment.find("}}", start)) >= 0:
+            yield offset + start, segment[start : end + 2]
+            start = segment.find("{{", end + 2)
+        offset += len(segment)
 
 
 def _live_binding(text: str) -> Binding | None:

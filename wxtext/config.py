@@ -56,6 +56,7 @@ CONVERT_OPTIONS: Final[dict[str, tuple[str, tuple[type, ...]]]] = {
     "user-select": ("user_select", (bool,)),
     "class": ("class_", (str,)),
     "bindings": ("bindings", (bool,)),
+    "strip-invisible": ("strip_invisible", (bool,)),
     "template": ("template", (str,)),
     "verify": ("verify", (bool,)),
     "encoding": ("encoding", (str,)),

@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 
 def _number(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | str | None:
     """Turn digits into a number. What else there may be the converter knows."""
-    return int(value) if value and value.isascii() and value.isdigit() else value
+    if value and value.isascii() and value.isdigit() and len(value) < 10:
+        return int(value)
+    return value
+
+
+def _name(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """Take a name in any case."""
+    return value.lower() if value else value
 
 
 # What an option may be, and its default, is known to the converter: what is not given here is not passed on.
@@ -32,6 +39,7 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
 @click.option(
     "--target",
     metavar="webview|glass-easel|skyline",
+    callback=_name,
     help="What shows the page: the classic framework (default), glass-easel in WebView, or Skyline; the "
     "default of a page written with -o is what its .json and app.json say.",
 )
@@ -56,8 +64,8 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
 @click.option(
     "--paragraphs",
     metavar="auto|line|blank",
-    help="What --indent N takes for a paragraph: as the text looks (default), each line, or what stands "
-    "between blank lines.",
+    help="What --indent N takes for a paragraph: auto (default), as the text looks; each line; or what "
+    "stands between blank lines.",
 )
 @click.option(
     "--blank-lines",
@@ -77,6 +85,11 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
 @click.option(
     "--bindings/--no-bindings", default=False, help="Leave {{expr}} in the notes as a data binding."
 )
+@click.option(
+    "--strip-invisible/--no-strip-invisible",
+    default=False,
+    help="Remove characters that show nothing and mean nothing, such as zero-width spaces.",
+)
 @click.option("--template", metavar="NAME|PATH", help="Another template than text: page, or one of your own.")
 @click.option(
     "--verify/--no-verify",
@@ -90,7 +103,7 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
 @click.option("--encoding", metavar="NAME", help="The encoding of the notes, instead of finding it out.")
 @click.option(
     "--errors",
-    type=click.Choice(["strict", "replace"]),
+    type=click.Choice(["strict", "replace"], case_sensitive=False),
     default="strict",
     help="Refuse bytes that cannot be decoded (default), or show them as U+FFFD.",
 )
