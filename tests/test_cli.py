@@ -15,10 +15,10 @@ import pytest
 import wxtext
 from tests.command import ENVIRONMENT, ROOT, Result, Run
 from wxtext import render
-from wxtext.blocks import Options
 from wxtext.cli.convert import command as convert_command
 from wxtext.cli.group import COMMANDS
 from wxtext.errors import SelfCheckError
+from wxtext.options import Options
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals, pipes and devices")
 pytestmark = pytest.mark.usefixtures("_in_tmp_path")
@@ -238,7 +238,8 @@ def test_show_reads_utf8_alone(run: Run) -> None:
     assert run("show", "-", stdin="<text>甲</text>".encode("gbk")) == (
         2,
         "",
-        "wxtext: error: -: the byte at offset 6 is not valid UTF-8, which WXML has to be\n",
+        "wxtext: error: -: the byte at offset 6 is not valid UTF-8, which WXML has to be; "
+        "it looks like GB18030: save it as UTF-8\n",
     )
 
 
@@ -460,3 +461,11 @@ def test_no_file_to_write(place: str, run: Run) -> None:
     code, out, err = run("convert", "notes.txt", "-o", place)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("wxtext: error: ")
+
+
+def test_a_page_of_an_unknown_target_is_not_written(run: Run) -> None:
+    Path("app.json").write_text("{renderer: 'skyline'}", "utf-8")
+    result = run("convert", "-", "-o", "a.wxml", stdin="text")
+    assert (result.code, result.out, Path("a.wxml").exists()) == (2, "", False)
+    assert result.err.startswith("wxtext: error: app.json:1:2: this is no JSON: ")
+    assert run("convert", "-", "-o", "a.wxml", "--target", "skyline", stdin="text").code == 0

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from wxtext import config
-from wxtext.blocks import Options
 from wxtext.cli.convert import command as convert_command
 from wxtext.config import CONVERT_OPTIONS, Config, ConfigError, OwnRule
+from wxtext.options import Options
 from wxtext.problem import Severity
 from wxtext.rules import NAMES
 

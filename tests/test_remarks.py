@@ -1,4 +1,4 @@
-"""What convert tells of notes: markup as typed, invisible characters, blank lines; and options in any case."""
+"""What convert tells of notes: markup as typed, unseen characters, blank lines, and options in any case."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import wxtext
 from tests.expected import without_unseen
 from tests.strategies import OPTIONS, notes
 from wxtext import rules
-from wxtext.blocks import Options
+from wxtext.options import Options
 
 
 def told(text: str, **options: Any) -> list[tuple[int, int, str]]:

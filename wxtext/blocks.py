@@ -9,22 +9,16 @@ every target shows alike; for Skyline, which knows no `space`, and where element
 from __future__ import annotations
 
 import functools
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, repeat
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
-from wxtext import semantics
-from wxtext.errors import OptionError
-from wxtext.i18n import _
+from wxtext import limits, semantics
 from wxtext.notes import Line
-from wxtext.paragraphs import Paragraphs, Place, Text
-from wxtext.semantics import Compiler, Space, SpaceMode, Target
-
-BlankLines = Literal["keep", "one", "none"]
-Per = Literal["paragraph", "line", "file"]
-Indent: TypeAlias = "Literal['keep', 'none'] | int"
+from wxtext.options import Options, Per
+from wxtext.paragraphs import Place, Text
+from wxtext.semantics import Compiler, Space, SpaceMode
 
 #: How many rows of a merged block are written at a time.
 _MERGED_ROWS: Final = 200
@@ -34,85 +28,6 @@ _ALIGNED_LINES: Final = 200
 
 #: How many rows a paragraph may have. Longer ones, such as logs, are split, so that memory stays flat.
 _LONGEST_PARAGRAPH: Final = 1_000
-
-_CLASS_NAMES: Final = re.compile(r"-?[^\W\d][\w-]*(?: +-?[^\W\d][\w-]*)*")
-_WIDEST_TAB: Final = 16
-_WIDEST_INDENT: Final = 20
-
-
-class _Options(NamedTuple):
-    space: Space = "auto"
-    target: Target = "webview"
-    tab_width: int = 4
-    indent: Indent = "keep"
-    paragraphs: Paragraphs = "auto"
-    blank_lines: BlankLines = "keep"
-    per: Per = "paragraph"
-    view: bool = False
-    user_select: bool = False
-    class_: str = ""
-    bindings: bool = False
-    strip_invisible: bool = False
-
-
-#: Options whose values are names, in lower case here, and those that are or may be numbers.
-_NAMES: Final = frozenset(("space", "target", "indent", "paragraphs", "blank_lines", "per"))
-_NUMBERS: Final = frozenset(("tab_width", "indent"))
-
-
-def _plain(option: str, value: Any) -> Any:
-    """Return the value that is meant: names in any case, and numbers as text."""
-    if not isinstance(value, str):
-        return value
-    if option in _NUMBERS and value.isascii() and value.isdigit() and len(value) < 10:
-        return int(value)
-    return value.lower() if option in _NAMES else value
-
-
-class Options(_Options):
-    """How to convert: one field an option, named alike in the library and on the command line.
-
-    Raises `OptionError` for a value that an option cannot have.
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, **options: Any) -> Options:
-        """Take options, with names in any case (`Skyline`), and numbers also as text (`"2"`)."""
-        return super().__new__(cls, **{name: _plain(name, value) for name, value in options.items()})
-
-    def __init__(self, *_values: object, **_options: object) -> None:
-        OptionError.unless_one_of("space", self.space, get_args(Space))
-        OptionError.unless_one_of("target", self.target, get_args(Target))
-        OptionError.unless_one_of("paragraphs", self.paragraphs, get_args(Paragraphs))
-        OptionError.unless_one_of("blank_lines", self.blank_lines, get_args(BlankLines))
-        OptionError.unless_one_of("per", self.per, get_args(Per))
-        _whole_number("tab_width", self.tab_width, 1, _WIDEST_TAB)
-        if self.indent not in ("keep", "none"):
-            _whole_number("indent", self.indent, 0, _WIDEST_INDENT, _(", keep or none"))
-        if self.class_ and not _CLASS_NAMES.fullmatch(self.class_):
-            message = _(
-                "class: {name!r} is no class name that a style sheet can spell; "
-                "use letters, digits, - and _, and a letter or _ first"
-            )
-            raise OptionError(message.format(name=self.class_))
-
-    @property
-    def in_views(self) -> bool:
-        """Whether each block is in a `<view>` of its own.
-
-        `user-select` makes a `<text>` an inline-block, whose last line break separates it from nothing.
-        Skyline has no inline layout.
-        """
-        return self.view or self.user_select or self.target == "skyline"
-
-
-def _whole_number(option: str, value: object, least: int, most: int, otherwise: str = "") -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        message = _("{option}: {value!r} is not a whole number from {least} to {most}{otherwise}")
-        raise OptionError(
-            message.format(option=option, value=value, least=least, most=most, otherwise=otherwise)
-        )
 
 
 class Wide(NamedTuple):
@@ -355,7 +270,7 @@ def _segments(text: str) -> Iterator[str | Binding]:
     while 0 <= start < last:
         # What begins with a third brace is no expression to wcc.
         third = text.startswith("{", start + 2)
-        binding = None if third else _live_binding(text[start : start + semantics.MAX_EXPRESSION])
+        binding = None if third else _live_binding(text[start : start + limits.LONGEST_BINDING])
         if binding is None:
             start += 1
         else:
@@ -387,10 +302,15 @@ def _live_binding(text: str) -> Binding | None:
 
     A constant that shows nothing, or white space that would collapse, is no use as a binding.
     """
-    from wxtext.expressions import accepted_by_both, evaluate
+    from wxtext.expressions import accepted_by_both, evaluate, levels
 
     end = accepted_by_both(text, 0)
     if end is None or "<!--" in text[:end]:  # a comment in a string might be taken for a marker
+        return None
+    # A level takes a character at least, a bracket two.
+    if end > limits.EXPRESSION.safe // limits.BRACKET_LEVELS and any(
+        levels(text, 0, compiler) > limits.EXPRESSION.safe for compiler in get_args(Compiler)
+    ):
         return None
     source = text[:end]
     shown = evaluate(source[2:-2], "wcc")
@@ -404,7 +324,7 @@ def text_blocks(rows: Iterable[Row], options: Options) -> Iterator[TextBlock]:
 
     When the elements of a template run out, all that is left becomes one merged block.
     """
-    limit = semantics.MAX_ELEMENTS[options.target]
+    limit = limits.WRITTEN_ELEMENTS[options.target]
     own_elements = 2 if options.in_views else 1
     elements = 0
     groups = _groups(rows, options.per)
@@ -512,13 +432,13 @@ class _Node:
     def write_text(self, text: str) -> str:
         """Write text as it is."""
         source, bindings = semantics.encode(text, self._compiler)
-        if self._bindings + bindings > semantics.MAX_BINDINGS:
+        if self._bindings + bindings > limits.BINDINGS.safe:
             return semantics.CONSTANT_BINDING.sub(lambda match: self._bound(match[0]), source)
         self._bindings += bindings
         return source
 
     def _bound(self, binding: str) -> str:
-        if self._bindings < semantics.MAX_BINDINGS:
+        if self._bindings < limits.BINDINGS.safe:
             self._bindings += 1
             return binding
         self._bindings = 1

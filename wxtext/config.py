@@ -151,7 +151,7 @@ class Config:
 
     def convert_options(self) -> dict[str, Any]:
         """Return the options of `convert` that are set. Raises `ConfigError` for values that cannot be."""
-        from wxtext.blocks import Options
+        from wxtext.options import Options
 
         options = {"target": self.target, **self.convert}
         asked = {name: value for name, value in options.items() if name in Options._fields}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import re
 from collections.abc import Iterator
 from operator import itemgetter
@@ -110,6 +111,12 @@ def recognised(file: IO[bytes]) -> Encoding:
         if likelihood > 0:
             guesses.append((encoding.fault is None, likelihood, encoding))
     return max(guesses, key=itemgetter(0, 1))[2] if guesses else utf8
+
+
+def likeliest(data: bytes) -> str | None:
+    """Return what the encoding of text that is no UTF-8 is probably called; None if no one can tell."""
+    found = recognised(io.BytesIO(data))
+    return found.label if found.fault is None else None
 
 
 def _announced(file: IO[bytes]) -> str | None:

@@ -7,14 +7,13 @@ the indentation that they were typed with, and titles have none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import Final, Literal, NamedTuple
 
-from wxtext import semantics
+from wxtext import prose
 from wxtext.notes import Line
 
 Paragraphs = Literal["auto", "line", "blank"]
@@ -26,11 +25,6 @@ Kind = Literal["line", "blank", "verse", "listing"]
 #: How many characters of the notes are looked at to tell their kind.
 SAMPLE: Final = 1 << 16
 
-#: Lines indented deeper than this many columns are centred, or in a listing: they stay as they are.
-DEEPEST_PARAGRAPH_INDENT: Final = 8
-
-#: The columns of a phone's row, about 20 Chinese characters. What is longer is no title and no row of verse.
-_ROW: Final = 40
 #: A text that was broken to a width has a width of so many columns: 25 Chinese characters, or 120 letters.
 _NARROWEST, _WIDEST = 50, 120
 #: How many lines are judged together, so that memory stays flat.
@@ -39,48 +33,6 @@ _LONGEST_RUN: Final = 200
 _JUDGED: Final = 160
 #: A title is among the first so many lines, or says that it is one.
 _HEAD: Final = 5
-
-_CLOSING: Final = "”’\"'」』）)】》〉*_"
-_OPENING: Final = "“‘「『《（【—…"
-_SENTENCE: Final = re.compile(rf"[。！？!?….．｡～~][{_CLOSING}]*$|[：:；;][”」』]$")
-_PAUSE: Final = re.compile(rf"[，,、；;：:—\-][{_CLOSING}]*$")
-_CLAUSE_END: Final = re.compile(r"[。！？，、；：,.!?;:…“”‘’（）《》\s]+")
-_WORD: Final = re.compile(r"[^\W_]")
-_CHINESE: Final = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
-_HEADING: Final = re.compile(
-    r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕场讲课编条款]"
-    r"|(?:序[章言幕]?|自序|前言|引[子言]|楔子|尾声|后记|後記|跋|附录|番外|正文|目录|目錄)(?:$|[\s:：　])"
-    r"|[一二三四五六七八九十百]+[、.．]|[（(][一二三四五六七八九十]+[）)]|[0-9]+(?:\.[0-9]+)*[.、．]?\s"
-    r"|(?:chapter|part|book|section|article|act|scene|volume)\s+[0-9ivxlc]+\b"
-    r"|(?:prologue|epilogue|preface|introduction|contents|appendix)\b"
-    r"|[【〖]|#{1,6} |={2,}|-{3,}|\*{3,}",
-    re.IGNORECASE,
-)
-_CHAPTER: Final = re.compile(
-    r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕](?![，。、是的里中])"
-    r"|(?:chapter|part|book)\s+(?:[0-9]+|[ivxlc]+)\b",
-    re.IGNORECASE,
-)
-_ITEM: Final = re.compile(
-    r"(?:[0-9]+(?:\.[0-9]+)*[.、．)）\s]|[0-9]+(?:\.[0-9]+)+|[（(][0-9a-z一二三四五六七八九十]{1,3}[）)]"
-    r"|[a-z][.)]|[①-⑳])(?=\s*\S)"
-    r"|[一二三四五六七八九十]+、|第[0-9零一二三四五六七八九十百]+[条款]",
-    re.IGNORECASE,
-)
-_NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)*(?:[.、．)）]|\s)|[0-9]+(?:\.[0-9]+)+")
-_ORDER: Final = re.compile(rf"{_NUMBER.pattern}|[（(]?[a-z0-9]{{1,3}}[.)）]\s", re.IGNORECASE)
-_BULLET: Final = re.compile(r"[-*+•·●○■□◆◇▪>|»]\s?(?=\S)")
-_RULE: Final = re.compile(r"[\W_]+$")
-_TIME: Final = re.compile(
-    r"^[\[<(（]?(?:\d{2,4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?[ ,T]{0,3})?\d{1,2}:\d{2}"
-    r"|\d{1,2}:\d{2}(?::\d{2})?$|^<[^<>\s]{1,20}> "
-)
-_CODE: Final = re.compile(
-    r"[{}\\]$|[=()].*;$|^[}\])]|^(?://|/\*|\*/|#include\b|#!|\$ |>>> |--? ?\w+=|</?[a-zA-Z][^>]*>)"
-    r"|^(?:def|class|import|from|return|if|else|elif|for|while|const|let|var|function|public|static|void|int|"
-    r"try|except|print|SELECT|npm|pip|git|cd|sudo)\b.*[(:=\w)]$"
-    r"|^[\w.\[\]]+ ?[-+*/:]?= ?\S|^[\w.]+\(.*\)[:;]?$|=>"
-)
 
 
 class Place(Enum):
@@ -175,9 +127,9 @@ def _runs(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 
 def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
-    texts = [text for _number, _blanks, columns, text in sample if columns <= DEEPEST_PARAGRAPH_INDENT]
-    words = [text for text in texts if _WORD.search(text)] or texts
-    widths = list(map(_width, words))
+    texts = [text for _number, _blanks, columns, text in sample if columns <= prose.DEEPEST_PARAGRAPH_INDENT]
+    words = [text for text in texts if prose.WORD.search(text)] or texts
+    widths = list(map(prose.width, words))
     kind: Kind
     width = 0
     if paragraphs == "auto":
@@ -192,11 +144,17 @@ def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
         kind = paragraphs
         width = _broken_to(sample) if kind == "blank" else 0
     # Titles end no sentence, and say nothing of whether paragraphs do.
-    long = [text for text, columns in zip(words, widths, strict=True) if columns > _ROW] or words
-    ends = sum(_ends_sentence(text) or text.endswith(("；", "：", ";", ":")) for text in long)
-    plain = [columns for _n, _b, columns, text in sample if not _ITEM.match(text) and not _BULLET.match(text)]
-    indented = sum(0 < columns <= DEEPEST_PARAGRAPH_INDENT for columns in plain)
-    depths = {columns for _n, _b, columns, text in sample if _ORDER.match(text) and _WORD.search(text)}
+    long = [text for text, columns in zip(words, widths, strict=True) if columns > prose.ROW] or words
+    ends = sum(prose.ends_sentence(text) or text.endswith(("；", "：", ";", ":")) for text in long)
+    plain = [
+        columns
+        for _n, _b, columns, text in sample
+        if not prose.ITEM.match(text) and not prose.BULLET.match(text)
+    ]
+    indented = sum(0 < columns <= prose.DEEPEST_PARAGRAPH_INDENT for columns in plain)
+    depths = {
+        columns for _n, _b, columns, text in sample if prose.ORDER.match(text) and prose.WORD.search(text)
+    }
     return Reading(
         kind,
         punctuated=ends * 2 >= len(long) > 0,
@@ -209,29 +167,29 @@ def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
 
 def _is_listing(sample: list[Line]) -> bool:
     """Tell code and logs, whose lines are no prose."""
-    code = sum(_is_code(text) for *_place, text in sample)
+    code = sum(prose.is_code(text) for *_place, text in sample)
     if code * 2 > len(sample):
         return True
     # Between two times there may be two or three lines that somebody said.
-    times = sum(_TIME.search(text) is not None for *_place, text in sample)
+    times = sum(prose.TIME.search(text) is not None for *_place, text in sample)
     return times >= 2 and times * 5 >= len(sample)
 
 
 def _is_verse(words: list[str], widths: list[int]) -> bool:
     """Tell verse from prose: all rows are short, and either end no sentence or are of short phrases."""
-    if len(words) < 4 or sum(width > _ROW + 8 for width in widths) * 10 > len(widths):
+    if len(words) < 4 or sum(width > prose.ROW + 8 for width in widths) * 10 > len(widths):
         return False
-    if sum(_ITEM.match(text) is not None for text in words) * 2 > len(words) or any(
-        map(_CHAPTER.match, words)
+    if sum(prose.ITEM.match(text) is not None for text in words) * 2 > len(words) or any(
+        map(prose.CHAPTER.match, words)
     ):
         return False
-    ends = sum(map(_ends_sentence, words))
+    ends = sum(map(prose.ends_sentence, words))
     if ends * 2 < len(words):
         return True
-    if not _CHINESE.search("".join(words[:50])):
+    if not prose.CHINESE.search("".join(words[:50])):
         return ends * 4 < len(words) * 3
-    phrases = [len(phrase) for text in words for phrase in _CLAUSE_END.split(text) if phrase]
-    # Five and seven characters in regulated verse; in 17 of 20 ci all but some phrases have no more.
+    phrases = [len(phrase) for text in words for phrase in prose.CLAUSE_END.split(text) if phrase]
+    # Five and seven characters in regulated verse; some phrases of a ci are longer.
     return sum(length <= 7 for length in phrases) * 10 >= len(phrases) * 9
 
 
@@ -243,9 +201,9 @@ def _broken_to(sample: list[Line]) -> int:
     pairs = []
     ended = 0
     for line, after in pairwise(sample):
-        if after[1] == 0 and not after[2] > DEEPEST_PARAGRAPH_INDENT and not _is_code(line[3]):
-            pairs.append((line[2] + _width(line[3]), _first_word(after[3])))
-            ended += _ends_sentence(line[3])
+        if after[1] == 0 and not after[2] > prose.DEEPEST_PARAGRAPH_INDENT and not prose.is_code(line[3]):
+            pairs.append((line[2] + prose.width(line[3]), _first_word(after[3])))
+            ended += prose.ends_sentence(line[3])
     ends = sorted(width for width, _word in pairs)
     if len(ends) < 2 or ended * 3 > len(ends) * 2:
         return 0  # paragraphs of a line each that happen to be as long
@@ -260,7 +218,7 @@ def _broken_to(sample: list[Line]) -> int:
 
 def _first_word(text: str) -> int:
     """Return how much room the first word of a line needs on the line before, in columns."""
-    if _CHINESE.match(text[0]) or not text[0].isascii():
+    if prose.CHINESE.match(text[0]) or not text[0].isascii():
         return 5  # a character and the punctuation that may not begin a row
     return len(text.split(None, 1)[0]) + 1
 
@@ -276,8 +234,8 @@ def _line_places(run: list[Line], reading: Reading) -> list[Place]:
     for number, _blanks, columns, text in run:
         if (
             structure
-            or _stays(columns, text)
-            or ((items and _NUMBER.match(text)) or (reading.ordered and _ORDER.match(text)))
+            or prose.stays(columns, text)
+            or ((items and prose.NUMBER.match(text)) or (reading.ordered and prose.ORDER.match(text)))
         ):
             found.append(Place.STAYS)
         elif _is_title(number, text, reading):
@@ -295,17 +253,17 @@ def _blank_places(run: list[Line], reading: Reading) -> list[Place]:
     number, _blanks, first, text = run[0]
     depths = [columns for _n, _b, columns, _text in run]
     if (
-        _BULLET.match(text)
-        or _RULE.match(text)
-        or all(_stays(columns, text) for _n, _b, columns, text in run)
+        prose.BULLET.match(text)
+        or prose.RULE.match(text)
+        or all(prose.stays(columns, text) for _n, _b, columns, text in run)
     ):
         return stays
-    if max(depths) > DEEPEST_PARAGRAPH_INDENT or (reading.ordered and _ORDER.match(text)):
+    if max(depths) > prose.DEEPEST_PARAGRAPH_INDENT or (reading.ordered and prose.ORDER.match(text)):
         return stays
-    if sum(_is_code(text) for *_place, text in run) * 2 > len(run):
+    if sum(prose.is_code(text) for *_place, text in run) * 2 > len(run):
         return stays
     if len(run) == 1:
-        if _is_title(number, text, reading) or (reading.width and _is_label(text)):
+        if _is_title(number, text, reading) or (reading.width and prose.is_label(text)):
             return [Place.STAYS if first else Place.TITLE]
         return [Place.BEGINS] if not first or reading.indented or not reading.width else stays
     inner = {columns for columns in depths if columns}
@@ -316,7 +274,7 @@ def _blank_places(run: list[Line], reading: Reading) -> list[Place]:
     found = [Place.BEGINS if columns else Place.STAYS for columns in depths]
     if not inner or first:
         found[0] = Place.BEGINS
-        if not first and _CHAPTER.match(text) and _width(text) <= _ROW:
+        if not first and prose.CHAPTER.match(text) and prose.width(text) <= prose.ROW:
             found[0] = Place.TITLE
     elif not reading.indented or sum(map(bool, depths)) * 2 > len(run):
         return stays
@@ -329,7 +287,7 @@ def _fills(run: list[Line], width: int) -> bool:
     for line, after in pairwise(run):
         if after[2] <= line[2]:
             total += 1
-            full += line[2] + _width(line[3]) + _first_word(after[3]) > width * 8 // 10
+            full += line[2] + prose.width(line[3]) + _first_word(after[3]) > width * 8 // 10
     return total == 0 or full * 2 >= total
 
 
@@ -338,80 +296,49 @@ def _is_structure(run: list[Line], reading: Reading) -> bool:
     depths = {columns for _n, _b, columns, _text in run}
     if len(depths) < 2:
         return False
-    if sum(_is_code(text) for *_place, text in run) * 2 >= len(run):
+    if sum(prose.is_code(text) for *_place, text in run) * 2 >= len(run):
         return True
-    if len({columns for _n, _b, columns, text in run if _NUMBER.match(text)}) > 1:
+    if len({columns for _n, _b, columns, text in run if prose.NUMBER.match(text)}) > 1:
         return True
     inner = depths - {0}
-    if len(inner) > 1 and all(_width(text) <= _ROW for *_place, text in run):
+    if len(inner) > 1 and all(prose.width(text) <= prose.ROW for *_place, text in run):
         return True
-    items = sum(_BULLET.match(text) is not None for *_place, text in run)
+    items = sum(prose.BULLET.match(text) is not None for *_place, text in run)
     if items * 2 >= len(run):
         return True
-    prose = sum(_is_prose(text) for *_place, text in run)
-    return len(inner) > 1 and not reading.indented and prose * 2 < len(run)
+    sentences = sum(prose.is_prose(text) for *_place, text in run)
+    return len(inner) > 1 and not reading.indented and sentences * 2 < len(run)
 
 
 def _is_list(run: list[Line]) -> bool:
     """Say whether the numbered lines of a run are the items of a list, most of which end no sentence."""
-    items = [text for *_place, text in run if _NUMBER.match(text)]
-    return len(items) > 1 and sum(map(_ends_sentence, items)) * 2 < len(items)
+    items = [text for *_place, text in run if prose.NUMBER.match(text)]
+    return len(items) > 1 and sum(map(prose.ends_sentence, items)) * 2 < len(items)
 
 
 def _is_sloppy(columns: int, text: str) -> bool:
     """Say whether an indented line among paragraphs that are not may be a paragraph all the same."""
-    chinese = _CHINESE.search(text) is not None
-    return chinese and 2 <= columns <= 4 and _is_prose(text) and not _ITEM.match(text)
-
-
-def _stays(columns: int, text: str) -> bool:
-    """Say whether a line is no paragraph wherever it stands."""
-    if columns > DEEPEST_PARAGRAPH_INDENT or _BULLET.match(text) or _RULE.match(text):
-        return True
-    wide = ("  " in text or "\t" in text) and not _is_prose(text)
-    return wide or _is_code(text)
+    chinese = prose.CHINESE.search(text) is not None
+    return chinese and 2 <= columns <= 4 and prose.is_prose(text) and not prose.ITEM.match(text)
 
 
 def _is_title(number: int, text: str, reading: Reading) -> bool:
     """Say whether a line is a title: it is short, ends no sentence, and says so or stands where titles do."""
-    width = _width(text)
+    width = prose.width(text)
     first = number == reading.start
-    loud = first or text.isupper() or _CHAPTER.match(text)
-    if width > (2 * _ROW if loud else _ROW):
+    loud = first or text.isupper() or prose.CHAPTER.match(text)
+    if width > (2 * prose.ROW if loud else prose.ROW):
         return False
     if text.endswith(("。", "；", "，", "，”", "。”", ";", ",")):
-        return _is_label(text) and number - reading.start < _HEAD and not _CHINESE.search(text)
-    if _CHAPTER.match(text):
+        return prose.is_label(text) and number - reading.start < _HEAD and not prose.CHINESE.search(text)
+    if prose.CHAPTER.match(text):
         return True
-    if _ends_sentence(text):
-        return bool(_HEADING.match(text)) and not _CHINESE.search(text)
-    if _HEADING.match(text):
+    if prose.ends_sentence(text):
+        return bool(prose.HEADING.match(text)) and not prose.CHINESE.search(text)
+    if prose.HEADING.match(text):
         return True
-    if first or (text.isupper() and not _CHINESE.search(text)):
+    if first or (text.isupper() and not prose.CHINESE.search(text)):
         return True
     if text.endswith(("：", ":")):
         return number - reading.start < _HEAD
-    return reading.punctuated and not _PAUSE.search(text)
-
-
-def _is_label(text: str) -> bool:
-    """Say whether a line is short and ends no sentence: a greeting, a heading, a name."""
-    return _width(text) <= _ROW and not _ends_sentence(text)
-
-
-def _is_prose(text: str) -> bool:
-    return _ends_sentence(text) or (_width(text) > _ROW and not _is_code(text))
-
-
-def _is_code(text: str) -> bool:
-    return _CHINESE.match(text[0] if text[0] not in _OPENING else text[1:2]) is None and bool(
-        _CODE.search(text)
-    )
-
-
-def _ends_sentence(text: str) -> bool:
-    return _SENTENCE.search(text[-8:]) is not None
-
-
-def _width(text: str) -> int:
-    return semantics.columns(text)
+    return reading.punctuated and not prose.PAUSE.search(text)

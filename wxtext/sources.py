@@ -18,7 +18,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final, Literal, NamedTuple
 
-from wxtext.encodings import Encoding, codec_for, forced, recognised
+from wxtext.binary import kind_of
+from wxtext.encodings import Encoding, codec_for, forced, likeliest, recognised
 from wxtext.errors import SourceError
 from wxtext.i18n import _, system_message
 
@@ -68,6 +69,11 @@ def open_source(path: str, encoding: str | None = None, errors: Errors = "strict
     with _open_bytes(path) as (file, status):
         with naming(path):
             used = recognised(file) if codec is None else forced(file, codec, encoding or "")
+            if codec is None and not used.codec.startswith(("utf-16", "utf-32")) and (kind := kind_of(file)):
+                message = _(
+                    "{file}: this looks like {kind}, and holds no text; if it is text, name its --encoding"
+                )
+                raise SourceError(message.format(file=path, kind=kind))
         if used.fault is not None and errors == "strict":
             message = (
                 _(
@@ -90,11 +96,14 @@ def read_wxml(path: str) -> str:
     Compilers read UTF-8 and nothing else, and a byte order mark is text to them, so it stays. Raises
     `SourceError`.
     """
+    data = read_bytes(path)
     try:
-        return read_bytes(path).decode()
+        return data.decode()
     except UnicodeDecodeError as error:
         message = _("{file}: the byte at offset {offset} is not valid UTF-8, which WXML has to be")
-        raise SourceError(message.format(file=path, offset=error.start)) from error
+        if encoding := likeliest(data):
+            message += _("; it looks like {encoding}: save it as UTF-8")
+        raise SourceError(message.format(file=path, offset=error.start, encoding=encoding)) from error
 
 
 def read_bytes(path: str) -> bytes:

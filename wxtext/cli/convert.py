@@ -196,6 +196,6 @@ def _set_defaults(
         from wxtext.project import Project
 
         # What is right for the last of a component's targets shows right on those before it.
-        options["target"] = Project(say).targets(place)[-1]
+        options["target"] = Project().targets(place)[-1]
     elif options["target"] == "auto":
         options["target"] = None
