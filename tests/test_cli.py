@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 import wxtext
@@ -95,6 +96,31 @@ def test_every_option_of_the_library_is_one_of_the_command(run: Run) -> None:
             described = text.partition(f" {flag} ")[2].partition(" --")[0]
             assert "(default" in described
             assert str(default) in described or "as typed (default)" in described
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "values"),
+    [
+        ("paragraphs", "", ["auto", "line", "blank"]),
+        ("paragraphs", "L", ["line"]),
+        ("indent", "", ["keep", "none"]),
+        ("target", "s", ["skyline"]),
+        ("space", "e", ["ensp", "emsp"]),
+    ],
+)
+def test_values_are_completed(option: str, typed: str, values: list[str]) -> None:
+    [parameter] = [parameter for parameter in convert_command.params if parameter.name == option]
+    completed = parameter.shell_complete(click.Context(convert_command), typed)
+    assert [item.value for item in completed] == values
+
+
+def test_values_are_known_in_any_case(run: Run) -> None:
+    given = run("convert", "-", "--target", "Skyline", "--space", "EMSP", "--per", "LINE", stdin="a  b\nc")
+    assert given == run("convert", "-", "--target=skyline", "--space=emsp", "--per=line", stdin="a  b\nc")
+    assert given.code == 0
+    code, _out, err = run("convert", "-", "--indent", "1" * 5000, stdin="a")
+    assert code == 2
+    assert "is not a whole number from 0 to 20" in err
 
 
 # Convert.

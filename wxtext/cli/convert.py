@@ -33,12 +33,19 @@ def _name(_context: click.Context, _parameter: click.Parameter, value: str | Non
     return value.lower() if value else value
 
 
+def _values(_context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the values that an option names."""
+    names = (parameter.metavar or "").split("|")
+    return [name for name in names if name.islower() and name.startswith(incomplete.lower())]
+
+
 # What an option may be, and its default, is known to the converter: what is not given here is not passed on.
 @click.command(short_help="Convert plain text to WXML.")
 @click.argument("notes", metavar="NOTES")
 @click.option(
     "--target",
     metavar="webview|glass-easel|skyline",
+    shell_complete=_values,
     callback=_name,
     help="What shows the page: the classic framework (default), glass-easel in WebView, or Skyline; the "
     "default of a page written with -o is what its .json and app.json say.",
@@ -46,6 +53,7 @@ def _name(_context: click.Context, _parameter: click.Parameter, value: str | Non
 @click.option(
     "--space",
     metavar="auto|ensp|emsp|nbsp",
+    shell_complete=_values,
     help="What indentation and runs of spaces are shown with; auto (default): emsp for an even width, "
     "ensp for an odd one, and ensp alone where a run follows text.",
 )
@@ -58,23 +66,27 @@ def _name(_context: click.Context, _parameter: click.Parameter, value: str | Non
 @click.option(
     "--indent",
     metavar="keep|none|N",
+    shell_complete=_values,
     callback=_number,
     help="Indentation as typed (default), none, or N Chinese characters for every paragraph.",
 )
 @click.option(
     "--paragraphs",
     metavar="auto|line|blank",
-    help="What --indent N takes for a paragraph: auto (default), as the text looks; each line; or what "
+    shell_complete=_values,
+    help="What a paragraph is, for its indentation: auto (default), as the text looks; each line; or what "
     "stands between blank lines.",
 )
 @click.option(
     "--blank-lines",
     metavar="keep|one|none",
+    shell_complete=_values,
     help="All blank lines (default), at most one in a row, or none.",
 )
 @click.option(
     "--per",
     metavar="paragraph|line|file",
+    shell_complete=_values,
     help="What shares a <text>: a paragraph (default), a line, everything.",
 )
 @click.option("--view/--no-view", default=False, help="Put each block into a <view> of its own.")
