@@ -11,16 +11,17 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 import wxtext
 from tests.command import ENVIRONMENT, ROOT, Result, Run
 from tests.test_escapes import RAW
 from wxtext import i18n, lint, render
-from wxtext.blocks import Options
 from wxtext.cli.convert import command as convert_command
 from wxtext.cli.group import COMMANDS
 from wxtext.errors import SelfCheckError
+from wxtext.options import Options
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals, pipes and devices")
 pytestmark = pytest.mark.usefixtures("_in_tmp_path")
@@ -99,6 +100,31 @@ def test_every_option_of_the_library_is_one_of_the_command(run: Run) -> None:
             assert str(default) in described or "as typed (default)" in described
 
 
+@pytest.mark.parametrize(
+    ("option", "typed", "values"),
+    [
+        ("paragraphs", "", ["auto", "line", "blank"]),
+        ("paragraphs", "L", ["line"]),
+        ("indent", "", ["keep", "none"]),
+        ("target", "s", ["skyline"]),
+        ("space", "e", ["ensp", "emsp"]),
+    ],
+)
+def test_values_are_completed(option: str, typed: str, values: list[str]) -> None:
+    [parameter] = [parameter for parameter in convert_command.params if parameter.name == option]
+    completed = parameter.shell_complete(click.Context(convert_command), typed)
+    assert [item.value for item in completed] == values
+
+
+def test_values_are_known_in_any_case(run: Run) -> None:
+    given = run("convert", "-", "--target", "Skyline", "--space", "EMSP", "--per", "LINE", stdin="a  b\nc")
+    assert given == run("convert", "-", "--target=skyline", "--space=emsp", "--per=line", stdin="a  b\nc")
+    assert given.code == 0
+    code, _out, err = run("convert", "-", "--indent", "1" * 5000, stdin="a")
+    assert code == 2
+    assert "is not a whole number from 0 to 20" in err
+
+
 # Convert.
 
 
@@ -139,9 +165,10 @@ def test_options_reach_the_library(
 
 
 def test_empty_notes_give_empty_output(run: Run) -> None:
+    nothing = "-:1:1: there is no text in the notes, and none was written\n"
     for empty in b"", b"\n \r\n", b"\xef\xbb\xbf", b"\xff\xfe":
-        assert run("convert", "-", stdin=empty) == (0, "", "")
-    assert run("convert", "-", "-o", "page.wxml") == (0, "", "")
+        assert run("convert", "-", stdin=empty) == (0, "", nothing)
+    assert run("convert", "-", "-o", "page.wxml") == (0, "", nothing)
     assert Path("page.wxml").read_bytes() == b"<!-- wxtext:begin -->\n<!-- wxtext:end -->\n"
 
 
@@ -369,11 +396,11 @@ def test_a_terminal_that_is_ascii_alone() -> None:
 @posix
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_closed_pipe_is_no_error(unbuffered: str) -> None:
-    Path("notes.txt").write_text("一二三四五六七八九十\n\n" * 14_000, encoding="utf-8")
+    Path("notes.txt").write_text("\n\n一二三四五六七八九十" * 14_000, encoding="utf-8")
     shell = '{ "$@"; echo $? >&2; } | head -n 1'
     env = {"PYTHONUNBUFFERED": unbuffered}
     code, out, err = process("convert", "notes.txt", "--no-verify", shell=shell, env=env)
-    assert (code, out[:9], err) == (0, "<text>一二三", "141\n")
+    assert (code, out[:13], err) == (0, r"<text>\n\n一二三", "141\n")
     assert process("--help", shell='{ sleep 0.1; "$@"; echo $? >&2; } | true').err == "141\n"
 
 

@@ -12,10 +12,10 @@ import pytest
 
 from tests.command import deep_folders
 from wxtext import config, patterns
-from wxtext.blocks import Options
 from wxtext.cli.convert import command as convert_command
 from wxtext.config import CONVERT_OPTIONS, Config, OwnRule
 from wxtext.discovery import LARGEST
+from wxtext.options import Options
 from wxtext.problem import Severity
 from wxtext.rules import NAMES
 from wxtext.tables import ConfigError, nearest

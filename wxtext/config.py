@@ -53,12 +53,14 @@ CONVERT_OPTIONS: Final[dict[str, tuple[str, tuple[type, ...]]]] = {
     "space": ("space", (str,)),
     "tab-width": ("tab_width", (int,)),
     "indent": ("indent", (int, str)),
+    "paragraphs": ("paragraphs", (str,)),
     "blank-lines": ("blank_lines", (str,)),
     "per": ("per", (str,)),
     "view": ("view", (bool,)),
     "user-select": ("user_select", (bool,)),
     "class": ("class_", (str,)),
     "bindings": ("bindings", (bool,)),
+    "strip-invisible": ("strip_invisible", (bool,)),
     "template": ("template", (str,)),
     "verify": ("verify", (bool,)),
     "encoding": ("encoding", (str,)),
@@ -169,7 +171,7 @@ class Config:
 
     def convert_options(self) -> dict[str, Any]:
         """Return the options of `convert` that are set. Raises `ConfigError` for values that cannot be."""
-        from wxtext.blocks import Options
+        from wxtext.options import Options
 
         options = {"target": self.target, **self.convert}
         asked = {name: value for name, value in options.items() if name in Options._fields}
