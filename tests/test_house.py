@@ -15,7 +15,7 @@ PACKAGE = Path(wxtext.__file__).parent
 
 #: A module imports only from floors below its own, and no sibling but those named in its own line here.
 FLOORS: list[dict[str, set[str]]] = [
-    {"errors": {"i18n"}, "semantics": set(), "problem": {"i18n"}, "i18n": set()},
+    {"errors": {"i18n"}, "frequency": set(), "semantics": set(), "problem": {"i18n"}, "i18n": set()},
     {
         "notes": set(),
         "javascript": set(),
