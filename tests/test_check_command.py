@@ -83,11 +83,71 @@ def test_clean(run: Run) -> None:
     assert run("check", "-", stdin="") == (0, "no problems in 1 file\n", "")
 
 
-def test_nothing_to_check_is_said(run: Run) -> None:
+def test_nothing_to_check_is_a_failure(run: Run) -> None:
+    def said(folder: str) -> str:
+        return (
+            f"wxtext: error: {folder}: there is no .wxml file to check here; name another folder, "
+            "or accept that with --allow-empty\n"
+        )
+
     write("a.txt", BAD)
+    write("old/.gitignore", "*.wxml\n")
+    write("old/a.wxml", BAD)
     Path("pages").mkdir()
-    assert run("check") == (0, "no problems in 0 files\n", "there is no .wxml file in .\n")
-    assert run("check", "pages", ".").err == "there is no .wxml file in pages, .\n"
+    nothing = (0, "no problems in 0 files\n", "")
+    assert run("check") == (2, "", said("."))
+    assert run("check", "pages", ".", "pages") == (2, "", said("pages") + said("."))
+    for option in "--fix", "--unsafe-fixes", "--diff", "--info":
+        assert run("check", option, "pages") == (2, "", said("pages"))
+    assert run("check", "--allow-empty") == run("check", "pages", "--allow-empty", ".") == nothing
+    assert json.loads(run("check", "--format", "json").out)["failures"] == [
+        said(".").removeprefix("wxtext: error: ").rstrip()
+    ]
+    # A folder whose files git ignores has none to check, even if it is named; a file that is named is.
+    assert run("check", "old") == (2, "", said("old"))
+    assert run("check", "old", "--allow-empty") == nothing
+    assert found(run("check", "old/a.wxml")) == ["old/a.wxml:1:15: error string-boolean"]
+    # Others are checked all the same, and standard input is a file.
+    write("b/b.wxml", BAD)
+    result = run("check", "pages", "b")
+    assert (result.code, found(result), result.err) == (
+        2,
+        ["b/b.wxml:1:15: error string-boolean"],
+        said("pages"),
+    )
+    assert run("check", "b", ".", "--allow-empty").code == 1
+    assert run("check", "-", stdin=GOOD).code == 0
+
+
+@pytest.mark.parametrize("option", [(), ("--target", "webview"), ("--fix",), ("--diff",)])
+def test_what_a_broken_json_concerns_is_not_checked(option: tuple[str, ...], run: Run) -> None:
+    """Whether the app is one of Skyline cannot be known, so that fixes would be wrong too."""
+    write("app/app.json", "{'renderer': 'skyline'}")
+    write("app/pages/a.wxml", BAD)
+    write("app/pages/b.wxml", BAD)
+    write("app/c.wxml", BAD)
+    write("other/d.wxml", GOOD)
+    result = run("check", *option)
+    assert result.code == 2
+    assert result.err.startswith(
+        f"wxtext: error: {Path('app', 'app.json')}:1:2: this is no JSON: Expecting property name "
+        "enclosed in double quotes; what shows its pages is unknown, so correct it first\n"
+    )
+    assert result.err.count("app.json") == 1
+    assert "no problems in 1 file" in result.out + result.err
+    assert Path("app/c.wxml").read_text("utf-8") == BAD
+    write("app/app.json", '{"renderer": "skyline", /* soon */}')
+    assert run("check", "app").code == 1
+
+
+def test_the_likely_encoding_of_a_page_is_named(run: Run) -> None:
+    page = "<text>版本更新说明：修复了若干问题，優化</text>"
+    for encoding, label in ("gbk", "GB18030"), ("utf-16", "UTF-16-LE"):
+        Path("a.wxml").write_bytes(page.encode(encoding))
+        lines = run("check", "a.wxml").out.split("\n")
+        assert any(line.endswith(f"save the file as UTF-8 (it looks like {label})") for line in lines), lines
+    Path("a.wxml").write_bytes(b"<text>\xff</text>")
+    assert "looks like" not in run("check", "a.wxml").out
 
 
 def test_standard_input(run: Run) -> None:

@@ -237,7 +237,8 @@ def test_show_reads_utf8_alone(run: Run) -> None:
     assert run("show", "-", stdin="<text>甲</text>".encode("gbk")) == (
         2,
         "",
-        "wxtext: error: -: the byte at offset 6 is not valid UTF-8, which WXML has to be\n",
+        "wxtext: error: -: the byte at offset 6 is not valid UTF-8, which WXML has to be; "
+        "it looks like GB18030: save it as UTF-8\n",
     )
 
 
@@ -308,7 +309,7 @@ def imported(*arguments: str, stdin: bytes = b"") -> set[str]:
         check=True,
         env=ENVIRONMENT,
     )
-    costly = {"charset_normalizer", "jinja2", "lxml", "wxtext.blocks", "wxtext.layout", "wxtext.render"}
+    costly = {"wxtext.frequency", "jinja2", "lxml", "wxtext.blocks", "wxtext.layout", "wxtext.render"}
     return costly & set(done.stderr.decode().split())
 
 
@@ -317,8 +318,8 @@ def test_only_what_is_used_is_imported() -> None:
     assert imported("--help") == set()
     assert imported("convert", "--help") == set()
     assert imported("show", "-") == {"wxtext.layout"}
-    assert "charset_normalizer" not in imported("convert", "-", stdin="中".encode())
-    assert "charset_normalizer" in imported("convert", "-", stdin="中文".encode("gbk"))
+    assert "wxtext.frequency" not in imported("convert", "-", stdin="中".encode())
+    assert "wxtext.frequency" in imported("convert", "-", stdin="中文".encode("gbk"))
 
 
 def test_importing_the_command_line_imports_hardly_anything() -> None:
@@ -459,3 +460,11 @@ def test_no_file_to_write(place: str, run: Run) -> None:
     code, out, err = run("convert", "notes.txt", "-o", place)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("wxtext: error: ")
+
+
+def test_a_page_of_an_unknown_target_is_not_written(run: Run) -> None:
+    Path("app.json").write_text("{renderer: 'skyline'}", "utf-8")
+    result = run("convert", "-", "-o", "a.wxml", stdin="text")
+    assert (result.code, result.out, Path("a.wxml").exists()) == (2, "", False)
+    assert result.err.startswith("wxtext: error: app.json:1:2: this is no JSON: ")
+    assert run("convert", "-", "-o", "a.wxml", "--target", "skyline", stdin="text").code == 0

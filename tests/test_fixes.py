@@ -148,9 +148,9 @@ DATA_SETS: tuple[dict[str, Any], ...] = (
 
 
 _SPACES = re.compile(r"[^\S\n]+")
-#: An ampersand that white space keeps from what follows; together they would read as an entity.
-_LONE_AMPERSAND = re.compile(r"&(?=[^\S\n])")
-_MARK = "\0"
+#: An ampersand that begins no entity; without the white space after it, it might read as one.
+_LONE_AMPERSAND = re.compile(r"&(?![a-zA-Z#])")
+_MARK = "\uffed"
 #: Rules in the order in which they read: an invisible character may part an entity.
 _FIRST, _LAST = "invisible-character", "misprinted-backslash"
 #: What glass-easel prints where a row was to end, and what is made of it; a `\\r` before it goes.

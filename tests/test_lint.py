@@ -130,7 +130,7 @@ def test_one_bad_fix_among_many_is_soon_found(shows: list[str], bad: int) -> Non
 def test_very_many_bad_fixes(
     shows: list[str], every: int, made: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fixer, "_MOST_HALVINGS", 100)
+    monkeypatch.setattr(fixer, "_MOST_LAID_OUT", 1_600_000)
     lines = ["<text>1z</text>\n"] * 400
     lines[::every] = ["<text>2z</text>\n"] * (400 // every)
     settings = replacing(r"2z|z", "y")

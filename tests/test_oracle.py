@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -143,3 +144,34 @@ def test_blocks_past_the_most_elements_are_merged_and_told(target: Target, most:
     output = wxtext.convert("字\n\n" * most, target=target, view=view, on_notice=notices.append)
     assert most - 10 < output.count("<text") + output.count("<view") <= most
     assert [1 < notice.line < 2 * most for notice in notices] == [True] * (view or target == "skyline")
+
+
+@pytest.mark.parametrize("target", ["webview", "glass-easel"])
+def test_entities_names_and_values_of_any_length(oracle: Oracle, target: Target) -> None:
+    """Nothing raises, and the verdict is the compiler's."""
+    chance = random.Random(f"long {target}")
+
+    def entity() -> str:
+        start = chance.choice(("#", "#x", "#X", "a", "lt", "#0", "#x0", "# ", "#-"))
+        digits = chance.choice(("0123456789", "0123456789abcdefF"))
+        count = chance.choice((1, 2, 3, 5, 7, 8, 10, 20, 100, 5_000))
+        return f"&{start}{''.join(chance.choices(digits, k=count))}{chance.choice((';', '', ' '))}"
+
+    shapes = (
+        "<text>{}</text>",
+        "<text decode>{}</text>",
+        '<view a="{}"/>',
+        '<view style="{0}" class="x{0}"/>',
+        f'<a{"9" * 5_000} b{"0" * 5_000}="{{}}"/>',
+        f"<text {'x' * 9_000}>{{}}</text>",
+    )
+    sources = [chance.choice(shapes).format(entity()) for _ in range(150)]
+    results = oracle.compile(COMPILERS[target], sources)
+    for source, result in zip(sources, results, strict=True):
+        wxtext.fix(source, target=target, unsafe=True)
+        try:
+            wxtext.show(source, target)
+        except wxtext.WxmlError:
+            assert "tree" not in result, source[:80]
+        else:
+            assert "tree" in result, source[:80]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import io
 import os
 import sys
 import threading
+import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -143,8 +145,10 @@ def test_utf16_can_be_named_with_and_without_a_mark(bits: str) -> None:
     ("name", "near"),
     [
         ("gbk2", "gbk or gb2312"),
-        ("utf9", "utf or utf8 or utf7"),
-        ("shift-jsi", "shift-jis or shiftjis or csshiftjis"),
+        ("utf-9", "utf-8 or utf-32"),
+        ("ansii", "ansi or ascii"),
+        ("utf9", "utf-8 or utf-32"),
+        ("shift-jsi", "shift-jis"),
         ("hex", "utf-8, gb18030, big5 or shift_jis"),
         ("", "utf-8, gb18030, big5 or shift_jis"),
         ("编码\0\udc80", "utf-8, gb18030, big5 or shift_jis"),
@@ -203,7 +207,7 @@ def test_the_first_bad_byte_is_named(
 
 
 def test_what_holds_nul_is_in_no_legacy_encoding() -> None:
-    assert "offset 0 is not valid UTF-8;" in refusal(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    assert "offset 0 is not valid UTF-8;" in refusal(b"\x8aPNG\r\n\x1a\n\0\0\0\rIHDR")
     assert "offset 1 is not valid UTF-8;" in refusal("a说\n".encode("utf-16-be")[1:])
 
 
@@ -292,10 +296,70 @@ def test_wxml_is_read_as_it_is() -> None:
     Path("page.wxml").write_bytes(b"\xef\xbb\xbf<text>\r\n\xe7\x94\xb2</text>")
     assert read_wxml("page.wxml") == "\ufeff<text>\r\n甲</text>"
     Path("page.wxml").write_bytes(b"<text>\xb0\xa1</text>")
-    with pytest.raises(
-        SourceError, match=r"^page\.wxml: the byte at offset 6 is not valid UTF-8, which WXML has to be$"
-    ):
+    with pytest.raises(SourceError) as raised:
         read_wxml("page.wxml")
+    assert str(raised.value) == (
+        "page.wxml: the byte at offset 6 is not valid UTF-8, which WXML has to be; "
+        "it looks like GB18030: save it as UTF-8"
+    )
+    Path("page.wxml").write_bytes(b"<text>\xff</text>")
+    with pytest.raises(SourceError, match=r"which WXML has to be$"):
+        read_wxml("page.wxml")
+
+
+def zipped(name: str) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(name, "text")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a PNG picture"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG picture"),
+        (b"GIF89a\1\0", "a GIF picture"),
+        (b"%PDF-1.4\ntext", "a PDF file"),
+        (zipped("a.txt"), "a ZIP archive"),
+        (zipped("[Content_Types].xml"), "a Word, Excel or similar file"),
+        (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(504), "a Word, Excel or similar file"),
+        (gzip.compress(b"text"), "a gzip archive"),
+        (b"\x7fELF\2\1\1" + bytes(99), "a program"),
+        (b"MZ\x90\0\3" + bytes(99), "a program"),
+        (bytes(99), "binary data"),
+        (bytes(range(256)), "binary data"),
+    ],
+)
+def test_what_is_no_text_is_named(data: bytes, kind: str) -> None:
+    Path("notes.txt").write_bytes(data)
+    with pytest.raises(SourceError) as raised, open_source("notes.txt"):
+        pass
+    assert str(raised.value) == (
+        f"notes.txt: this looks like {kind}, and holds no text; "
+        "if it is text, name its --encoding, such as utf-16-le or utf-16-be"
+    )
+    with open_source("notes.txt", "latin-1") as source:
+        assert source.encoding.codec == "iso8859-1"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"MZ",
+        b"PK",
+        b"a\0b",
+        b"\x1b[31mred\x1b[0m\n" * 99,
+        b"GIF",
+        b"\f\v\b\t\r\n" * 99,
+        b"a page\x0c" * 9,
+        b"",
+    ],
+)
+def test_text_with_some_controls_is_text(data: bytes) -> None:
+    Path("notes.txt").write_bytes(data)
+    with open_source("notes.txt") as source:
+        assert source.encoding.codec == "utf-8"
 
 
 # Standard output.

@@ -3,10 +3,11 @@
     python -m tests.verdicts FOLDER
     python -m tests.verdicts FOLDER --mutations 20000
     python -m tests.verdicts FOLDER --mutations 4000 --compiler glass-easel
+    python -m tests.verdicts FOLDER --cuts 6000 --compiler glass-easel
 
-Without --mutations it is the pages themselves, and the same with CRLF, a byte order mark, entities and
-`="false"` planted: the verdict, that `check` never raises, and the text nodes, with `wx:` attributes taken
-out.
+--cuts are pages that end anywhere. Without either it is the pages themselves, and the same with CRLF, a byte
+order mark, entities and `="false"` planted: the verdict, that `check` never raises, and the text nodes, with
+`wx:` attributes taken out.
 Files that `<wxs>` refers to and the JavaScript in it are taken out first. Disagreements are printed; the exit
 status is 1 if there are more than the accepted one in a thousand (wcc) or in a hundred (glass-easel).
 """
@@ -230,6 +231,7 @@ def main() -> int:
     )
     parser.add_argument("folder", type=Path, help="holds *.wxml, at any depth")
     parser.add_argument("--mutations", type=int, default=0, help="judge so many mutations instead")
+    parser.add_argument("--cuts", type=int, default=0, help="judge so many pages that end too early instead")
     parser.add_argument("--compiler", choices=get_args(Compiler), default="wcc")
     parser.add_argument("--seed", default="wxtext")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
@@ -241,9 +243,13 @@ def main() -> int:
     verdicts = functools.partial(_verdicts, compiler)
     accepted = ACCEPTED[compiler]
     with multiprocessing.Pool(options.jobs) as pool:
+        chance = Random(f"{options.seed} {compiler}")
+        small = [source for source in sources if 20 < len(source) < 6000]
+        if options.cuts:
+            chosen = [chance.choice(small) for _ in range(options.cuts)]
+            cut = [source[: chance.randrange(1, len(source))] for source in chosen]
+            return int(not run(pool, f"cuts, {compiler}", verdicts, cut, accepted))
         if options.mutations:
-            chance = Random(f"{options.seed} {compiler}")
-            small = [source for source in sources if 20 < len(source) < 6000]
             mutations = [mutated(chance, chance.choice(small)) for _ in range(options.mutations)]
             return int(not run(pool, f"mutations, {compiler}", verdicts, mutations, accepted))
         good = True

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
-from wxtext import semantics
+from wxtext import limits, semantics
 from wxtext.errors import OptionError
 from wxtext.i18n import _
 from wxtext.notes import Line
@@ -286,7 +286,7 @@ def _segments(text: str) -> Iterator[str | Binding]:
     while 0 <= start < last:
         # What begins with a third brace is no expression to wcc.
         third = text.startswith("{", start + 2)
-        binding = None if third else _live_binding(text[start : start + semantics.MAX_EXPRESSION])
+        binding = None if third else _live_binding(text[start : start + limits.LONGEST_BINDING])
         if binding is None:
             start += 1
         else:
@@ -304,10 +304,15 @@ def _live_binding(text: str) -> Binding | None:
 
     A constant that shows nothing, or white space that would collapse, is no use as a binding.
     """
-    from wxtext.expressions import accepted_by_both, evaluate
+    from wxtext.expressions import accepted_by_both, evaluate, levels
 
     end = accepted_by_both(text, 0)
     if end is None or "<!--" in text[:end]:  # a comment in a string might be taken for a marker
+        return None
+    # A level takes a character at least, a bracket two.
+    if end > limits.EXPRESSION.safe // limits.BRACKET_LEVELS and any(
+        levels(text, 0, compiler) > limits.EXPRESSION.safe for compiler in get_args(Compiler)
+    ):
         return None
     source = text[:end]
     shown = evaluate(source[2:-2], "wcc")
@@ -321,7 +326,7 @@ def text_blocks(rows: Iterable[Row], options: Options) -> Iterator[TextBlock]:
 
     When the elements of a template run out, all that is left becomes one merged block.
     """
-    limit = semantics.MAX_ELEMENTS[options.target]
+    limit = limits.WRITTEN_ELEMENTS[options.target]
     own_elements = 2 if options.in_views else 1
     elements = 0
     groups = _groups(rows, options.per)
@@ -429,13 +434,13 @@ class _Node:
     def write_text(self, text: str) -> str:
         """Write text as it is."""
         source, bindings = semantics.encode(text, self._compiler)
-        if self._bindings + bindings > semantics.MAX_BINDINGS:
+        if self._bindings + bindings > limits.BINDINGS.safe:
             return semantics.CONSTANT_BINDING.sub(lambda match: self._bound(match[0]), source)
         self._bindings += bindings
         return source
 
     def _bound(self, binding: str) -> str:
-        if self._bindings < semantics.MAX_BINDINGS:
+        if self._bindings < limits.BINDINGS.safe:
             self._bindings += 1
             return binding
         self._bindings = 1

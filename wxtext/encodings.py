@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import IO, Final, NamedTuple
 
 from wxtext.errors import SourceError
@@ -24,6 +25,9 @@ from wxtext.i18n import _
 
 _CHUNK: Final = 1 << 20  # bytes read at a time
 _SAMPLE: Final = 1 << 13  # bytes that an encoding is judged by
+_FEW: Final = 1 << 12  # bytes read at a time where each fault copies them
+_NAMED: Final = 3  # faults whose places are told
+_EURO: Final = 0x80
 _BEFORE: Final = 1 << 9  # of them before the first that is unusual
 _NOISE: Final = 40  # bits; so unlikely are notes that are no text
 _SHORT: Final = 64  # bytes; more are no UTF-8 by chance
@@ -48,7 +52,18 @@ _SUPERSETS: Final = {
     "big5": "cp950",
     "shift_jis": "cp932",
     "euc_kr": "cp949",
+    "utf-8-sig": "utf-8",
 }
+#: What editors of Windows call the encoding of the system; it is the likeliest of these.
+ANSI: Final = "ansi"
+_ANSI_CODECS: Final = ("gb18030", "cp950", "big5hkscs", "cp932")
+#: Names that Python does not know, and those that are proposed for one that nobody knows.
+_ALIASES: Final = {"unicode": "utf-16", "utf8-sig": "utf-8", "gb-18030": "gb18030"}
+_NAMES: Final = (
+    *("utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "gb18030", "gbk", "gb2312", "cp936", "big5"),
+    *("big5-hkscs", "cp950", "shift-jis", "cp932", "euc-jp", "euc-kr", "cp949", "latin-1", "cp1252", "ascii"),
+    ANSI,
+)
 
 
 class _Candidate(NamedTuple):
@@ -78,7 +93,7 @@ _LEGACY: Final = (
     _Candidate("cp932", "Shift_JIS", ((JAPANESE, 6),)),
     _Candidate("euc_jp", "EUC-JP", ((JAPANESE, 8),)),
     _Candidate("euc_jis_2004", "EUC-JIS-2004", ((JAPANESE, 11),)),
-    _Candidate("cp949", "EUC-KR", ((KOREAN, 8),)),
+    _Candidate("cp949", "EUC-KR", ((KOREAN, 12),)),
 )
 #: If it is not UTF-8 by chance. Then it is likelier English alone than with characters of other languages.
 _SOUND_UTF8: Final = _UTF8._replace(
@@ -102,13 +117,12 @@ class Encoding(NamedTuple):
 
 
 def codec_for(name: str) -> str:
-    codec = _text_codec(name)
+    """Return the codec, or `ANSI`, for the name of an encoding. Raises `SourceError` if none is called so."""
+    codec = ANSI if name.lower() == ANSI else _text_codec(_ALIASES.get(name.lower().replace("_", "-"), name))
     if codec is None:
         from difflib import get_close_matches
-        from encodings.aliases import aliases
 
-        known = sorted({alias.replace("_", "-") for alias in (*aliases, *aliases.values())})
-        near = filter(_text_codec, get_close_matches(name.lower().replace("_", "-"), known))
+        near = get_close_matches(name.lower().replace("_", "-"), _NAMES, n=2)
         names = _(" or ").join(near) or _("utf-8, gb18030, big5 or shift_jis")
         message = _("no encoding is called {name!r}; did you mean {names}?")
         raise SourceError(message.format(name=name, names=names))
@@ -127,6 +141,9 @@ def _text_codec(name: str) -> str | None:
 
 
 def forced(file: IO[bytes], codec: str, label: str) -> Encoding:
+    """Return the encoding that a user names, as tried on a file."""
+    if codec == ANSI:
+        return _likeliest(file, [it for it in _LEGACY if it.codec in _ANSI_CODECS])
     if codec in ("utf-16", "utf-32"):  # the codecs of these names want a byte order mark
         announced = _announced(file)
         codec = announced if announced and announced.startswith(codec) else f"{codec}-le"
@@ -138,28 +155,99 @@ def recognised(file: IO[bytes]) -> Encoding:
     if codec := _announced(file):
         return Encoding(codec, codec.upper(), _first_fault(file, codec))
     utf8 = Encoding("utf-8", "UTF-8", _first_fault(file, "utf-8"))
-    start, control = _unusual(file)
-    if utf8.fault is None and not control and not _may_be_utf8_by_chance(file):
+    if utf8.fault is None and not _unusual(file)[1] and not _may_be_utf8_by_chance(file):
         return utf8
-    candidates = (_UTF8, *_UTF16, *_LEGACY, _WESTERN)
-    if utf8.fault is None:  # no other encoding that cannot read it can be meant
-        candidates = (
-            _SOUND_UTF8,
-            *(it for it in (*_UTF16, *_LEGACY) if _first_fault(file, it.codec) is None),
-        )
-    costs = {candidate: _cost(file, start or 0, candidate) for candidate in candidates}
-    likeliest = min(costs, key=lambda candidate: costs[candidate])
-    if likeliest in (_SOUND_UTF8, _UTF8, _WESTERN):
-        return utf8
-    if likeliest in _UTF16 and costs[likeliest] > 8 * len(_sample(file, start or 0)) + _NOISE:
-        return utf8  # random bytes are likelier
-    family = next((family for family in _FAMILIES if likeliest.codec in family), (likeliest.codec,))
+    if utf8.fault is not None:
+        found = _likeliest(file, (_UTF8, *_UTF16, *_LEGACY, _WESTERN))
+    else:  # no other encoding that cannot read it can be meant
+        sound = [it for it in (*_UTF16, *_LEGACY) if _first_fault(file, it.codec) is None]
+        found = _likeliest(file, (_SOUND_UTF8, *sound))
+    return utf8 if found.codec in ("utf-8", _WESTERN.codec) else found
+
+
+def _likeliest(file: IO[bytes], candidates: Sequence[_Candidate]) -> Encoding:
+    """Return the encoding in which a text is likeliest; UTF-8 rather than UTF-16 that is only noise."""
+    start = _unusual(file)[0] or 0
+    costs = {candidate: _cost(file, start, candidate) for candidate in candidates}
+    best = min(costs, key=lambda candidate: costs[candidate])
+    if best in _UTF16 and costs[best] > 8 * len(_sample(file, start)) + _NOISE:
+        best = candidates[0]
+    family = next((family for family in _FAMILIES if best.codec in family), (best.codec,))
     found = [
-        Encoding(candidate.codec, candidate.label, _first_fault(file, candidate.codec), guessed=True)
-        for candidate in candidates
-        if candidate.codec in family
+        Encoding(it.codec, it.label, _first_fault(file, it.codec), guessed=True)
+        for it in candidates
+        if it.codec in family
     ]
     return next((encoding for encoding in found if encoding.fault is None), found[0])
+
+
+def likeliest(data: bytes) -> str | None:
+    """Return what the encoding of text that is no UTF-8 is probably called; None if no one can tell."""
+    found = recognised(io.BytesIO(data))
+    return found.label if found.fault is None else None
+
+
+def handler(codec: str, errors: str) -> str:
+    """Return the name of what a decoder is to do with bytes that it cannot read.
+
+    In GB18030 that is first the byte 0x80, which Windows writes for the euro sign, as the web reads it.
+    """
+    return f"wxtext-gbk-{errors}" if codec == "gb18030" else errors
+
+
+def _with_euro(errors: str) -> Callable[[UnicodeError], tuple[str | bytes, int]]:
+    otherwise = codecs.lookup_error(errors)
+
+    def handle(error: UnicodeError) -> tuple[str | bytes, int]:
+        if isinstance(error, UnicodeDecodeError) and error.object[error.start] == _EURO:
+            return "€", error.start + 1
+        return otherwise(error)
+
+    return handle
+
+
+for _errors in ("strict", "replace"):
+    codecs.register_error(f"wxtext-gbk-{_errors}", _with_euro(_errors))
+
+
+class Faults(NamedTuple):
+    """Bytes that cannot be read."""
+
+    #: How many bytes.
+    total: int
+    #: The offsets at which the first runs of them begin.
+    offsets: list[int]
+    #: Whether there are more runs.
+    more: bool
+
+
+def faults(file: IO[bytes], codec: str) -> Faults:
+    """Return which bytes a codec cannot read."""
+    decoder = codecs.getincrementaldecoder(codec)(handler(codec, "strict"))
+    file.seek(0)
+    total, runs, end = 0, 0, -1
+    offsets: list[int] = []
+    more = True
+    while more:
+        data = file.read(_FEW)
+        more = bool(data)
+        while True:
+            try:
+                decoder.decode(data, final=not more)
+            except UnicodeDecodeError as error:  # noqa: PERF203 - that is what is counted
+                start = file.tell() - len(error.object) + error.start
+                if start != end:
+                    runs += 1
+                    offsets += [start] if runs <= _NAMED else []
+                total += error.end - error.start
+                end = start + error.end - error.start
+                decoder.reset()
+                data = error.object[error.end :]
+            except UnicodeError:  # of "punycode", which does not say where
+                return Faults(1, [0], more=False)
+            else:
+                break
+    return Faults(total, offsets, runs > _NAMED)
 
 
 def _announced(file: IO[bytes]) -> str | None:
@@ -169,7 +257,7 @@ def _announced(file: IO[bytes]) -> str | None:
 
 
 def _decoded(file: IO[bytes], codec: str, errors: str = "strict") -> Iterator[str]:
-    decoder = codecs.getincrementaldecoder(codec)(errors)
+    decoder = codecs.getincrementaldecoder(codec)(handler(codec, errors))
     file.seek(0)
     while data := file.read(_CHUNK):
         yield decoder.decode(data)
@@ -190,7 +278,7 @@ def _first_fault(file: IO[bytes], codec: str) -> int | None:
 
 
 def _unusual(file: IO[bytes]) -> tuple[int | None, bool]:
-    """Return where the first byte is that plain English text has not, and whether there are control characters."""
+    """Return where the first byte is that plain English has not, and whether there are control characters."""
     file.seek(0)
     offset, start = 0, None
     while data := file.read(_CHUNK):
@@ -216,12 +304,14 @@ def _may_be_utf8_by_chance(file: IO[bytes]) -> bool:
 def _cost(file: IO[bytes], start: int, candidate: _Candidate) -> float:
     """Return how unlikely a text is in an encoding, in bits, by a sample of it."""
     data = _sample(file, start)
-    text = codecs.getincrementaldecoder(candidate.codec)("replace").decode(data, final=len(data) < _SAMPLE)
+    text = codecs.getincrementaldecoder(candidate.codec)(handler(candidate.codec, "replace")).decode(
+        data, final=len(data) < _SAMPLE
+    )
     return min(prior + bits(text, language) for language, prior in candidate.languages)
 
 
 def _sample(file: IO[bytes], start: int) -> bytes:
-    """Return what an encoding is judged by; before `start` are ASCII bytes alone, so it may begin anywhere there."""
+    """Return what an encoding is judged by; it may begin anywhere before `start`, where ASCII alone is."""
     start = max(0, start - _BEFORE)
     file.seek(start - start % 2)
     return file.read(_SAMPLE)

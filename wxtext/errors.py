@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
 
+from wxtext.caches import cached
 from wxtext.i18n import _
 
 
@@ -66,7 +66,7 @@ class SelfCheckError(WxtextError):
         ).format(line=self.line, shown=self.shown, expected=self.expected)
 
 
-@lru_cache
+@cached(128)
 def nearest_name(name: str, known: tuple[str, ...]) -> str | None:
     """Return which of these names is meant by one that is none of them, if one is near."""
     from difflib import get_close_matches

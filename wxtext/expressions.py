@@ -9,18 +9,27 @@ Offsets count code points from the start of the source.
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from wxtext import javascript
+from wxtext.caches import cached
 from wxtext.i18n import _
 from wxtext.javascript import UNDEFINED, NotConstant, Value
+from wxtext.limits import BRACKET_LEVELS, WCC_STEPS
 from wxtext.semantics import Compiler, glass_easel_literal, wcc_text
+
+#: Values in messages are cut to so many characters.
+_LONGEST_VALUE: Final = 60
 
 
 class Message(str):
-    """A message in English that can be said otherwise: its template, and what to put into its braces."""
+    """A message in English that can be said otherwise: its template, and what to put into its braces.
+
+    A long value is cut, so that the message stays one line that people read.
+    """
 
     __slots__ = ("template", "values")
 
@@ -28,6 +37,9 @@ class Message(str):
     values: dict[str, str]
 
     def __new__(cls, template: str, **values: str) -> Message:
+        for name, value in values.items():
+            if len(value) > _LONGEST_VALUE:
+                values[name] = f"{value[:_LONGEST_VALUE]}…"
         message = super().__new__(cls, template.format(**values) if values else template)
         message.template = template
         message.values = values
@@ -130,8 +142,6 @@ _LEVELS: Final = (
 _PRECEDENCES: Final = {operator: level for level, equals in enumerate(_LEVELS, 1) for operator in equals}
 _OPEN, _TERNARY, _PREFIX = -1, 0, 11
 
-# wcc's tokenizer gives up after so many steps: one a byte, and one more where it must look a byte ahead.
-_WCC_STEPS: Final = 18_897
 _WCC_LOOKS_AHEAD: Final = frozenset((".", "!", "!=", "==", "&", "|", "<", ">", "/"))
 
 
@@ -141,12 +151,13 @@ _WCC_LOOKS_AHEAD: Final = frozenset((".", "!", "!=", "==", "&", "|", "<", ">", "
 class _Frame:
     """What is open: an operator that awaits its right side, or a bracket of some kind."""
 
-    __slots__ = ("due", "items", "key", "kind", "precedence", "spread", "value")
+    __slots__ = ("due", "items", "key", "kind", "levels", "precedence", "spread", "value")
 
-    def __init__(self, kind: str, precedence: int = _OPEN, value: Value = UNDEFINED) -> None:
+    def __init__(self, kind: str, precedence: int = _OPEN, value: Value = UNDEFINED, levels: int = 0) -> None:
         self.kind = kind
         self.precedence = precedence
         self.value = value  # the left side, the condition, or what is called or indexed
+        self.levels = levels  # of what is around it
         self.items: list[tuple[str | None, Value]] = []  # of an array, a call or an object; None: spread
         self.key = ""
         self.spread = False  # whether `...` stands before the item
@@ -167,6 +178,9 @@ class _Parser:
         self._data = data
         self._frames: list[_Frame] = []
         self.steps = 0
+        self._levels = 0  # at the token at hand
+        #: The most levels anywhere in the expression, as `limits.EXPRESSION` counts them.
+        self.levels = 0
         #: Whether no name was met, so that the value is worth reckoning.
         self.constant = True
         self.value: Value = UNDEFINED
@@ -235,9 +249,14 @@ class _Parser:
         return True
 
     def _push(self, kind: str, precedence: int = _OPEN) -> _Frame:
-        frame = _Frame(kind, precedence, self.value)
+        frame = _Frame(kind, precedence, self.value, self._levels)
         self._frames.append(frame)
+        self._deeper(BRACKET_LEVELS if kind in _CLOSERS else 1)
         return frame
+
+    def _deeper(self, levels: int = 1) -> None:
+        self._levels += levels
+        self.levels = max(self.levels, self._levels)
 
     # Both of the following read one token, and tell whether an operand is due after it.
 
@@ -254,7 +273,7 @@ class _Parser:
             else:
                 self.constant, self._callable = False, True
         elif kind == "number":
-            self.value = _wcc_number(text, self.at) if self._wcc else _glass_easel_number(text)
+            self.value = _wcc_number(text, self.at) if self._wcc else self._glass_easel_number(text)
         elif kind == "string":
             self.value = (
                 wcc_text(text[1:-1], before_quote=True) if self._wcc else _unescape(text[1:-1], self.at)
@@ -281,6 +300,15 @@ class _Parser:
         self._next()
         return False
 
+    def _glass_easel_number(self, text: str) -> float:
+        """Return the value of a number, unless the JavaScript that glass-easel writes for it is broken."""
+        value = _glass_easel_number(text)
+        before = next((frame.kind for frame in reversed(self._frames) if frame.kind != "("), "")
+        # It writes `inf`, which is no name of JavaScript, and `--1` where an integer has become negative.
+        if value == math.inf or (value < 0 and before == "-"):
+            raise ExpressionError(Message("`{text}` is too large a number", text=text), self.at)
+        return value
+
     def _operator(self) -> bool:
         text = self._text
         if self._callable and text in {".", "[", "("}:
@@ -299,6 +327,7 @@ class _Parser:
             if text == ":" and frame.kind == "?":
                 frame.items.append(("", self.value))
                 frame.kind, frame.precedence = ":", _TERNARY
+                self._deeper()
             elif text == "," and frame.kind in {"[", "call"}:
                 self._close_item()
                 self._next()
@@ -325,6 +354,7 @@ class _Parser:
         if self._kind != "name" or (self._wcc and self._text in _KEYWORDS):
             raise self._unexpected()
         self.value = self._reckon(javascript.member, self.value, self._text)
+        self._deeper()
         self._next()
         return False
 
@@ -378,6 +408,8 @@ class _Parser:
         if frame.due:
             frame.items.append((None if frame.spread else frame.key, self.value))
         frame.due = frame.spread = False
+        self._levels = frame.levels + BRACKET_LEVELS
+        self.levels = max(self.levels, self._levels + len(frame.items))
 
     def _close(self, frame: _Frame) -> None:
         """Close the innermost bracket with the token at hand."""
@@ -386,6 +418,7 @@ class _Parser:
             raise self._unexpected()
         self._close_item()
         self._frames.pop()
+        self._levels = frame.levels
         self._next()
         self._callable = not self._wcc or kind in {"[", "index", "call"}
         if kind == "[":
@@ -455,7 +488,7 @@ def _wcc_number(text: str, offset: int) -> float:
     if len(whole) > 1 and whole[0] == "0" and not set(whole) & {"8", "9"}:
         if point:  # wcc copies it, and the JavaScript that it writes is broken
             raise ExpressionError(Message("`{text}` is not a number", text=text), offset)
-        return float(int(whole, 8))
+        return javascript.whole_number(whole, 8)
     return float(text)
 
 
@@ -466,7 +499,8 @@ def _glass_easel_number(text: str) -> float:
         return float(text)
     else:
         radix = 8 if text[0] == "0" and not set(text) & {"8", "9"} else 10
-    integer = int(text, radix) & 0xFFFFFFFFFFFFFFFF  # of 64 bits with a sign
+    # Of 64 bits with a sign; 10**64 is a multiple of 2**64, so that the last 64 digits decide.
+    integer = int(text[-64:] if radix == 10 else text, radix) & 0xFFFFFFFFFFFFFFFF
     return float(integer - (1 << 64) if integer >> 63 else integer)
 
 
@@ -501,7 +535,7 @@ def read_binding(source: str, start: int, compiler: Compiler, *, data: bool = Fa
     plain = None if data else _PLAIN.match(source, start)
     if plain:
         text = plain[1] if plain[1] is not None else plain[2]
-        if len(text) < _WCC_STEPS // 4:  # a character is four bytes at most
+        if len(text) < WCC_STEPS // 4:  # a character is four bytes at most
             wcc = compiler == "wcc"
             text = wcc_text(text, before_quote=True) if wcc else _unescape(text, start)
             return Binding(plain.end(), text, value=text)
@@ -558,7 +592,7 @@ _USUAL: Final = rf"{_PATH}{_OPERATION}(?:[ ]*\?[ ]*{_OPERAND}{_OPERATION}[ ]*:[ 
 #: The pattern, with `re.ASCII`, of bindings that wcc accepts, and that data decide; none is longer than this.
 #: glass-easel accepts them too, if what is no name to it is not in them.
 USUAL_BINDING: Final = rf"\{{\{{[ ]*{_USUAL}[ ]*\}}\}}"
-USUAL_LENGTH: Final = _WCC_STEPS // 5  # a character is four bytes at most, and another step
+USUAL_LENGTH: Final = WCC_STEPS // 5  # a character is four bytes at most, and another step
 
 
 # What is a name to wcc alone.
@@ -571,17 +605,17 @@ def usual_binding() -> re.Pattern[str]:
     return re.compile(USUAL_BINDING, re.ASCII)
 
 
-@functools.lru_cache(maxsize=8192)
+@cached(8192)
 def _read_wcc_expression(expression: str, data: bool) -> Binding:
     """Read an expression that stands alone, as if its binding ended at its start."""
-    if len(expression) <= _WCC_STEPS:
+    if len(expression) <= WCC_STEPS:
         parser = _Parser(expression, 0, len(expression), "wcc", data)
         if parser.at_end:
             return Binding(0, "", empty=True)
         parser.parse()
     if (
-        len(expression) > _WCC_STEPS
-        or len(expression.encode("utf-8", "surrogatepass")) + parser.steps > _WCC_STEPS
+        len(expression) > WCC_STEPS
+        or len(expression.encode("utf-8", "surrogatepass")) + parser.steps > WCC_STEPS
     ):
         raise ExpressionError(Message("the expression in `{{ }}` is too long for the compiler"), 0)
     if not parser.constant:
@@ -590,7 +624,7 @@ def _read_wcc_expression(expression: str, data: bool) -> Binding:
     return Binding(0, text, value=parser.value)
 
 
-@functools.lru_cache(maxsize=8192)
+@cached(8192)
 def accepts_bindings(text: str, compiler: Compiler) -> bool:
     """Tell whether the compiler accepts all bindings in the value of an attribute."""
     end = 0
@@ -600,6 +634,23 @@ def accepts_bindings(text: str, compiler: Compiler) -> bool:
     except ExpressionError:
         return False
     return True
+
+
+def levels(source: str, start: int, compiler: Compiler) -> int:
+    """Return how many levels the binding at `start` has, as `limits.EXPRESSION` counts them; 0 if refused."""
+    end = wcc_binding_end(source, start) if compiler == "wcc" else len(source) + 2
+    data = False
+    while end is not None:
+        parser = _Parser(source, start + 2, end - 2, compiler, data)
+        try:
+            parser.parse()
+        except ExpressionError:
+            if data:
+                break
+            data = True  # perhaps it is the data of a `<template>`
+        else:
+            return parser.levels
+    return 0
 
 
 def accepts(expression: str, compiler: Compiler) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Final
 
-from wxtext.layout import show_variants
+from wxtext.layout import count_shown, show_variants
 from wxtext.lint import DEFAULT, Settings, check
 from wxtext.problem import Edit, Problem
 from wxtext.semantics import Target
@@ -15,8 +16,10 @@ from wxtext.semantics import Target
 #: reveal another.
 _MOST_ROUNDS: Final = 50
 
-#: How often the fixes of one rule may be halved to find those that do harm. Each time the page is shown once.
-_MOST_HALVINGS: Final = 500
+#: How much may be read and laid out to find, among many fixes, those that do harm: characters of the source,
+#: and tags and texts that are shown. It takes some seconds. No page of 19 public projects needs a
+#: hundredth of it.
+_MOST_LAID_OUT: Final = 5_000_000
 
 
 def fix(
@@ -37,13 +40,20 @@ def fix(
     rule would, all of them are left out. A problem that is left has a fix only if that is unsafe, and unsafe
     ones were not asked for.
     """
-    settings = settings or DEFAULT
+    return _fix(source, (target, *others), settings or DEFAULT, _Patience(), unsafe=unsafe)
+
+
+def _fix(
+    source: str, targets: Sequence[Target], settings: Settings, patience: _Patience, *, unsafe: bool
+) -> tuple[str, list[Problem]]:
+    """Fix what can be fixed on the first of these targets, and does no harm on any."""
+    target = targets[0]
     rules = {rule.name: rule for rule in settings.rules}
     order = {name: index for index, name in enumerate(rules)}
     #: Rules whose fixes, safe or unsafe, all had to be left out, and of which source.
     given_up: dict[tuple[str, bool], str] = {}
     problems = check(source, target, settings)
-    screens = _Screens(source, (target, *others)) if any(problem.fix for problem in problems) else None
+    screens = _Screens(source, targets) if any(problem.fix for problem in problems) else None
     for _round in range(_MOST_ROUNDS + len(problems)):
         fixable = [
             problem
@@ -59,7 +69,8 @@ def fix(
         )
         fixes = [problem.fix for problem in fixable if _kind(problem) == _kind(chosen) and problem.fix]
         rule = rules[chosen.rule]
-        fixed = _harmless(screens, sorted(fixes), rule.may_turn if chosen.unsafe else rule.keeps_rows)
+        may_turn = rule.may_turn if chosen.unsafe else rule.keeps_rows
+        fixed = _harmless(screens, sorted(fixes), may_turn, patience)
         if fixed is None:
             given_up[_kind(chosen)] = source
         else:
@@ -78,11 +89,12 @@ def _kind(problem: Problem) -> tuple[str, bool]:
 
 def fix_on(targets: Sequence[Target], source: str, settings: Settings, *, unsafe: bool = False) -> str:
     """Fix what can be fixed in a source that is shown on several targets; with `unsafe`, as `fix` does."""
+    patience = _Patience()
     for _round in range(_MOST_ROUNDS):
         before = source
         for target in targets:
             others = [other for other in targets if other != target]
-            source, _left = fix(source, target, settings, others=others, unsafe=unsafe)
+            source, _left = _fix(source, (target, *others), settings, patience, unsafe=unsafe)
         if source == before or len(targets) == 1:
             break
     return source
@@ -114,6 +126,13 @@ def _overlaps(edit: Edit, others: Sequence[Edit]) -> bool:
     return place < len(others) and (edit.end > others[place].start or edit.start == others[place].start)
 
 
+class _Patience:
+    """How much may still be laid out to find fixes that do harm."""
+
+    def __init__(self) -> None:
+        self.left = _MOST_LAID_OUT
+
+
 class _Screens:
     """What a source shows on each of its targets, by different data."""
 
@@ -121,6 +140,14 @@ class _Screens:
         self.source = source
         #: None where the compiler refuses it.
         self.shown = {target: show_variants(source, target) for target in targets}
+
+    @cached_property
+    def cost(self) -> int:
+        """How much is read and laid out to make this."""
+        return sum(
+            len(self.source) + count_shown(self.source, target) * len(variants or ())
+            for target, variants in self.shown.items()
+        )
 
     def may_become(self, other: _Screens, may_turn: Callable[[str, str], bool]) -> bool:
         """Tell whether the other source shows what it may; where this one is refused, it may show all."""
@@ -138,7 +165,10 @@ class _Screens:
 
 
 def _harmless(
-    screens: _Screens, fixes: Sequence[tuple[Edit, ...]], may_turn: Callable[[str, str], bool]
+    screens: _Screens,
+    fixes: Sequence[tuple[Edit, ...]],
+    may_turn: Callable[[str, str], bool],
+    patience: _Patience,
 ) -> _Screens | None:
     """Return what the source becomes by the fixes that do no harm; None if there are none.
 
@@ -148,7 +178,6 @@ def _harmless(
     kept: list[tuple[Edit, ...]] = []
     best: _Screens | None = None
     untried = [fixes]
-    halvings = 0
     while untried:
         part = untried.pop()
         fixed = _Screens(_apply(screens.source, [*kept, *part]), screens.shown)
@@ -156,8 +185,8 @@ def _harmless(
             kept += part
             best = fixed
         elif len(part) > 1:
-            halvings += 1
-            if halvings > _MOST_HALVINGS:
+            patience.left -= 2 * screens.cost
+            if patience.left < 0:
                 return None
             half = len(part) // 2
             untried += [part[half:], part[:half]]

@@ -7,11 +7,11 @@ piece of white space in a `<text>` what is before and after it in its row. What 
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import Final, Literal, NamedTuple
+from weakref import WeakKeyDictionary
 
 from wxtext import javascript, semantics
 from wxtext.expressions import ExpressionError, read_binding
@@ -106,9 +106,18 @@ class Flow(NamedTuple):
     after_loops: dict[Element, Item]
 
 
-@functools.lru_cache(maxsize=1)
 def flow(page: Page) -> Flow:
-    """Lay out a page."""
+    """Lay out a page, once for all rules."""
+    known = _flows.get(page)
+    if known is None:
+        known = _flows[page] = _lay_out(page)
+    return known
+
+
+_flows: WeakKeyDictionary[Page, Flow] = WeakKeyDictionary()
+
+
+def _lay_out(page: Page) -> Flow:
     if (
         "user-select" in page.attribute_names
         or any(_suspect(page, text) for text in page.texts)
@@ -128,6 +137,11 @@ def _suspect(page: Page, text: Text) -> bool:
     )
 
 
+#: What waits longer counts as followed, so that looking through all that waits at each of many elements takes
+#: linear time.
+_MOST_WAITING: Final = 100
+
+
 class _Rows:
     """The rows of one block container, of which the last is being filled."""
 
@@ -144,6 +158,13 @@ class _Rows:
         #: Items that are filled by what the innermost open loop has repeated before, if by anything.
         self.assumed: list[Item] = []
 
+    def follow(self) -> None:
+        """Tell all that waits that something may follow."""
+        for item in self.waiting:
+            item.followed = True
+        if len(self.waiting) > _MOST_WAITING:
+            self.waiting.clear()
+
     def content(self) -> None:
         for item in self.waiting:
             item.followed = True
@@ -157,6 +178,8 @@ class _Rows:
         del self.waiting[len(self.waiting) - len(inside) :]
         self.content()
         self.waiting += inside
+        if len(inside) > _MOST_WAITING:
+            self.follow()
         self.last_spaces = inside[-1] if inside and inside[-1].kind == "spaces" else None
 
     def edge(self, *, filled: Filled = Filled.NO) -> None:
@@ -213,10 +236,6 @@ class _Style(NamedTuple):
     conditional: bool
     #: Whether it is there wherever those before it are not.
     last: bool
-
-
-#: What waits longer counts as followed, so that merging states of many elements takes linear time.
-_MOST_WAITING: Final = 100
 
 
 class _State(NamedTuple):
@@ -347,8 +366,7 @@ class _Layout:
             elif not self._web and outer.owner is None:
                 rows.edge()
             elif style.maybe_box:
-                for item in rows.waiting:
-                    item.followed = True
+                rows.follow()
         elif style.role in ("inline", "bring"):
             rows.content()
         elif style.role == "block":
@@ -369,6 +387,8 @@ class _Layout:
     def _begin_branch(outer: _Frame, style: _Style) -> None:
         """Begin something that may be left out: in place of what is before it, or after it."""
         rows, chain = outer.rows, outer.chain
+        if len(rows.waiting) > _MOST_WAITING:
+            rows.follow()
         if chain is not None and (
             (style.alternative and chain.conditional)
             or all(exclude(style.condition, other) for other in chain.conditions)
@@ -411,15 +431,17 @@ class _Layout:
     def _end_loop(self, frame: _Frame, probe: Item, rows: _Rows) -> None:
         """Tell what is at the start of an element what is at its end: the time before. And the reverse."""
         if probe.followed:
-            for item in rows.waiting:
-                item.followed = True
+            rows.follow()
         assumed, rows.assumed = rows.assumed, frame.assumed
         if rows.filled is not Filled.YES:  # the time before has left the row as it was, or a new one
             if frame.filled is Filled.NO:
                 for item in assumed:
                     item.filled = Filled.NO
             else:
-                rows.assumed += assumed
+                # In any order: the longer list is kept, so that none is copied at every level.
+                longer, shorter = sorted((rows.assumed, assumed), key=len, reverse=True)
+                longer += shorter
+                rows.assumed = longer
         if rows.filled is Filled.REPEATED:
             rows.filled = frame.filled
         assert frame.element is not None

@@ -125,8 +125,16 @@ def number(value: Value) -> float:
         return 0.0
     if match := _RADIX.match(text):
         assert match.lastgroup is not None
-        return float(int(match[match.lastgroup], _RADIXES[match.lastgroup]))
+        return whole_number(match[match.lastgroup], _RADIXES[match.lastgroup])
     return float(text) if _DECIMAL.match(text) else math.nan
+
+
+def whole_number(digits: str, radix: int) -> float:
+    """Read digits of radix 2, 8 or 16, however many."""
+    try:
+        return float(int(digits, radix))
+    except OverflowError:
+        return math.inf
 
 
 def _integer(value: Value) -> int:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from wxtext import javascript
+from wxtext import javascript, rows
 from wxtext.errors import OptionError, WxmlError
 from wxtext.semantics import (
     BLOCK_ELEMENTS,
@@ -33,13 +33,6 @@ from wxtext.wxml import Document, Event, Tag, explained, position, read, unseal
 # How many events templates may bring: where each uses another twice, they would soon be millions.
 _MOST_BROUGHT: Final = 100_000
 
-# In what is gathered, LF is a line break; these stand for what is no character.
-_BLOCK: Final = "\r"  # the edge of a block: the row ends, if there is one
-_BOX: Final = "\udc01"  # the edge of an inline-block: spaces beside it stay
-_BOX_ROW: Final = "\udc02"  # parts the rows of an inline-block
-
-_ROW_END: Final = re.compile(f" *[\n{_BLOCK}][ \n{_BLOCK}]*")
-_SPACES: Final = re.compile(" {2,}")
 _TEXT_SPACE: Final = str.maketrans("\t\r", "  ")
 _LOOSE_SPACE: Final = str.maketrans("\t\r\n", "   ")
 
@@ -106,6 +99,12 @@ def show_variants(wxml: str, target: Target) -> list[str] | None:
     return [_shown(_repeated(events, branches, choice), target) for choice in choices]
 
 
+def count_shown(wxml: str, target: Target) -> int:
+    """Count the tags and texts that are laid out to show a page, those of a template at each use."""
+    events = read(wxml, COMPILERS[target]).events
+    return sum(1 for _event in _with_all_templates(events, target))
+
+
 def _with_all_templates(events: list[Event], target: Target) -> Iterable[Event]:
     if any(tag is not None and tag.role == "use" for _, _, _, tag, _ in events):
         return with_templates(events, COMPILERS[target])
@@ -116,7 +115,9 @@ def _shown(events: Iterable[Event], target: Target) -> str:
     """Lay out what has been read."""
     web = target != "skyline"
     output: list[str] = []
-    outer: list[list[str]] = []  # the output around each open inline-block
+    boxes: list[rows.Box] = []  # the inline-blocks in it
+    outer: list[tuple[list[str], list[rows.Box]]] = []  # those around each open inline-block
+    styles: dict[Tag, _Style] = {}
     open_styles: list[_Style] = []  # of the elements that are open around `style`
     style = _ROOT
     hidden = 0  # how many elements are open, from the first that shows nothing on
@@ -133,27 +134,30 @@ def _shown(events: Iterable[Event], target: Target) -> str:
                 output.append(text)
             else:
                 text = text.translate(_LOOSE_SPACE)
-                output.append(text if web else f"{_BLOCK}{text}{_BLOCK}")
+                output.append(text if web else f"{rows.BLOCK}{text}{rows.BLOCK}")
         elif kind == "open":
             assert tag is not None
             if hidden:
                 hidden += not tag.self_closing
                 continue
-            new = _style(tag, web)
+            new = styles.get(tag)
+            if new is None:
+                new = styles[tag] = _style(tag, web)
             if new.hidden or (style.text and not new.text and not new.transparent):
                 hidden = not tag.self_closing
                 continue
             if new.transparent or (style.text and not web):
                 new = style._replace(block=False, box=False)
             if new.block:
-                output.append(_BLOCK)
+                output.append(rows.BLOCK)
             if tag.self_closing:
                 if new.box:
-                    output.append(_BOX + _BOX)
+                    output.append(rows.BOX)
+                    boxes.append(rows.box([], []))
                 continue
             if new.box:
-                outer.append(output)
-                output = []
+                outer.append((output, boxes))
+                output, boxes = [], []
             open_styles.append(style)
             style = new
         elif kind == "close":
@@ -161,13 +165,14 @@ def _shown(events: Iterable[Event], target: Target) -> str:
                 hidden -= 1
                 continue
             if style.block:
-                output.append(_BLOCK)
+                output.append(rows.BLOCK)
             elif style.box:
-                box = _rows(output).removesuffix("\n").replace("\n", _BOX_ROW)
-                output = outer.pop()
-                output.append(_BOX + box + _BOX)
+                box = rows.box(output, boxes)
+                output, boxes = outer.pop()
+                output.append(rows.BOX)
+                boxes.append(box)
             style = open_styles.pop()
-    return unseal(_rows(output).rstrip("\n"))
+    return unseal(rows.rows(output, boxes).rstrip("\n"))
 
 
 #: So many branches of `wx:if`, `wx:elif`, `wx:else` are tried.
@@ -347,37 +352,6 @@ def _template_name(tag: Tag, attribute: str) -> str:
     return javascript.string(found.value) if found and found.span and not found.dynamic else ""
 
 
-def _rows(output: list[str]) -> str:
-    """Collapse white space and end rows as CSS does: what is left, each row but the last ended by LF."""
-    text = "".join(output).strip(" ")
-    if "  " in text:
-        text = _SPACES.sub(" ", text)
-    if _BLOCK in text or " \n" in text or "\n " in text:
-        text = _ROW_END.sub(_end_row, text)
-    if _BOX in text:
-        text = "\n".join(_with_boxes(row) if _BOX in row else row for row in text.split("\n"))
-    return text
-
-
-def _end_row(match: re.Match[str]) -> str:
-    """Keep each line break; the edge of a block ends a row only if there is one to end."""
-    run = match[0].lstrip(" ")
-    return "\n" * (run.count("\n") + (run[0] == _BLOCK and match.start() > 0))
-
-
-def _with_boxes(row: str) -> str:
-    """Lay out a row that holds inline-blocks: the last row of each lies in it, the others lie above."""
-    rows = [""]
-    for index, part in enumerate(row.split(_BOX)):
-        inside = part.split(_BOX_ROW) if index % 2 else [part]
-        above = max(len(inside) - len(rows), 0)
-        rows[:0] = inside[:above]
-        for offset in range(1, len(inside) - above + 1):
-            rows[-offset] += inside[-offset]
-    return "\n".join(rows)
-
-
-@functools.lru_cache(maxsize=1024)
 def _style(tag: Tag, web: bool) -> _Style:
     hidden = javascript.boolean(tag.constant("hidden"))
     if tag.role == "import":

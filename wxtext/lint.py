@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from wxtext.errors import OptionError, nearest_name
 from wxtext.i18n import _
 from wxtext.page import Page
-from wxtext.problem import Finding, Problem, Severity, Span
+from wxtext.problem import Finding, Problem, Severity, Span, shortened
 from wxtext.rules import Rule, all_rules
 from wxtext.semantics import COMPILERS, Target
 
@@ -140,7 +140,7 @@ class _Found(NamedTuple):
     def problem(self, lines: _Lines) -> Problem:
         start, end, message, edits, _severity, unsafe = self.finding
         span = Span(*lines.position(start), *lines.position(end))
-        return Problem(self.rule, self.severity, message, span, edits, start, end, unsafe)
+        return Problem(self.rule, self.severity, shortened(message), span, edits, start, end, unsafe)
 
 
 class _Lines:

@@ -12,28 +12,6 @@ from typing import Final
 
 from wxtext.semantics import BLOCK_ELEMENTS, RUN_TIME_ENTITIES, WHITE_SPACE, run_time_text
 
-# --- Sizes -------------------------------------------------------------------------------------------
-
-#: The base library advises `user-select` for a text wider than this, in columns.
-UNSELECTABLE_COLUMNS: Final = 200
-
-#: What WeChat's audit advises: nodes of a page, children of a node, depth.
-ADVISED_NODES: Final = 1_000
-ADVISED_CHILDREN: Final = 60
-ADVISED_DEPTH: Final = 30
-
-#: How many elements wcc's output may make at run time: "Dom limit exceeded" past them.
-WCC_ELEMENTS: Final = 15_999
-
-#: How many variables the code of glass-easel may name in one scope. The next is called `if`: broken code.
-GLASS_EASEL_VARIABLES: Final = 2_191
-
-#: How deep glass-easel can nest elements, before it has a memory fault.
-GLASS_EASEL_DEPTH: Final = 297
-
-#: How many pieces, static or bindings, glass-easel can read in one text; how many it is depends on the stack.
-GLASS_EASEL_PIECES: Final = 3_100
-
 # --- Elements ----------------------------------------------------------------------------------------
 
 #: All elements that are built in.

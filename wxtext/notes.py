@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import io
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from wxtext import semantics
+from wxtext.caches import cached
 
 #: Line breaks that need no closer look, and all that is taken off the end of a line with them.
 _LINE_BREAKS: Final = frozenset(("", "\n", "\r\n"))
@@ -88,7 +88,7 @@ class Notes:
         return texts
 
 
-@functools.lru_cache(maxsize=1024)
+@cached(1024)
 def _columns(indentation: str, tab_width: int) -> int:
     return semantics.columns(indentation, 0, tab_width)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from wxtext.i18n import _
 
@@ -74,3 +75,14 @@ class Problem(NamedTuple):
     end: int
     #: Whether the fix changes what the page does, or how it is laid out.
     unsafe: bool = False
+
+
+# What a message quotes of the source, if it is long: a message stays one line that people read.
+_LONG_QUOTE: Final = re.compile("(`[^`]{60})[^`]{60,}(?=`)|(<[^<>`]{60})[^<>`]{60,}(?=>)")
+
+
+def shortened(message: str) -> str:
+    """Cut what a message quotes between backquotes, or as a tag, to 60 characters if it has over 120."""
+    if len(message) < 120:
+        return message
+    return _LONG_QUOTE.sub(lambda match: f"{match[1] or match[2]}…", message)

@@ -5,6 +5,9 @@ Which target a page has is said by its own .json, else by app.json (measured fac
 webview is meant. A component may be shown by any page, so it has every target that the app uses.
 """
 
+# ruff: noqa: PTH100, PTH109, PTH110, PTH112, PTH118, PTH120, PTH122
+# Paths are text, because an app.json may name 200 000 pages.
+
 from __future__ import annotations
 
 import os
@@ -13,110 +16,129 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from wxtext.i18n import _, system_message
+from wxtext.errors import SourceError
+from wxtext.i18n import _
 from wxtext.semantics import Target
+
+_APP: Final = "app.json"
 
 #: The order in which targets are looked at; what is right for one is more likely so for those before it.
 TARGETS: Final = get_args(Target)
 
-#: Called with a message on what cannot be read, which then counts as empty.
-OnNotice = Callable[[str], None]
-
 
 class Project:
-    """All Mini Programs that are met with; what is read once is remembered."""
+    """All Mini Programs that are met with; what is read once is remembered.
 
-    def __init__(self, on_notice: OnNotice) -> None:
-        self._on_notice = on_notice
-        self._read_once: Callable[[Path], dict[str, Any]] = cache(self._read)
-        self._app_folder = cache(self._find_app_folder)
+    All methods raise `SourceError` if a .json that they need cannot be read: then it is unknown what shows
+    the file.
+    """
+
+    def __init__(self) -> None:
+        self._read_once: Callable[[str, str], dict[str, Any] | SourceError] = cache(_read)
+        self._app_folder = cache(_find_app_folder)
         self._pages = cache(self._find_pages)
         self._app_targets = cache(self._find_app_targets)
 
     def targets(self, wxml: Path) -> tuple[Target, ...]:
         """Return the targets of a file, which need not exist; more than one only if it is a component."""
-        own = self._json(wxml.with_suffix(".json"))
-        folder = self._app_folder(wxml.absolute().parent)
+        page, folder = self._place(wxml)
+        own = self._json(page, folder)
         if folder is None:
             return (_target(own, {}),)
-        if own.get("component") is True and wxml.absolute().with_suffix("") not in self._pages(folder):
+        if own.get("component") is True and page not in self._pages(folder):
             return self._app_targets(folder)
-        return (_target(own, self._json(folder / "app.json")),)
+        return (_target(own, self._app(folder)),)
 
     def is_fragment(self, wxml: Path) -> bool:
         """Tell whether a file is shown inside other pages, perhaps in the middle of a row.
 
         A component is, and a file of an app that is neither a page nor has a .json: others include it.
         """
-        path = wxml.with_suffix(".json")
-        if self._json(path).get("component") is True:
+        page, folder = self._place(wxml)
+        if self._json(page, folder).get("component") is True:
             return True
-        folder = self._app_folder(wxml.absolute().parent)
-        return (
-            folder is not None
-            and not os.path.exists(path)  # noqa: PTH110 - never raises
-            and wxml.absolute().with_suffix("") not in self._pages(folder)
-        )
+        return folder is not None and not os.path.exists(f"{page}.json") and page not in self._pages(folder)
 
     def components(self, wxml: Path) -> frozenset[str]:
         """Return the names that `usingComponents` defines for a file, for itself or for the whole app."""
-        folder = self._app_folder(wxml.absolute().parent)
-        app = self._json(folder / "app.json") if folder else {}
+        page, folder = self._place(wxml)
         names: set[str] = set()
-        for values in (self._json(wxml.with_suffix(".json")), app):
+        for values in (self._json(page, folder), {} if folder is None else self._app(folder)):
             using = values.get("usingComponents")
             if isinstance(using, dict):
                 names |= using.keys()
         return frozenset(names)
 
-    def _json(self, path: Path) -> dict[str, Any]:
-        return self._read_once(path.absolute())
+    def _place(self, wxml: Path) -> tuple[str, str | None]:
+        """Return the path of a page without its suffix, and the folder of its app, if it has one."""
+        page = os.path.splitext(os.path.abspath(wxml))[0]
+        return page, self._app_folder(os.path.dirname(page))
 
-    def _read(self, path: Path) -> dict[str, Any]:
-        if not os.path.exists(path):  # noqa: PTH110 - never raises
-            return {}
-        import json
+    def _json(self, page: str, folder: str | None) -> dict[str, Any]:
+        """Read what is beside a page; links may lead to other files of the app."""
+        return self._read(f"{page}.json", os.path.dirname(page) if folder is None else folder)
 
-        try:
-            text = path.read_text("utf-8-sig")
-            values = json.loads(text) if text.strip() else {}
-        except (OSError, ValueError, RecursionError) as error:
-            why = system_message(error) if isinstance(error, OSError) else error
-            message = _("{file}: cannot be read, and counts as empty: {error}")
-            self._on_notice(message.format(file=_from_here(path), error=why))
-            return {}
-        return values if isinstance(values, dict) else {}
+    def _app(self, folder: str) -> dict[str, Any]:
+        return self._read(os.path.join(folder, _APP), folder)
 
-    def _find_app_folder(self, folder: Path) -> Path | None:
-        return next((near for near in (folder, *folder.parents) if os.path.isfile(near / "app.json")), None)  # noqa: PTH113
+    def _read(self, path: str, within: str) -> dict[str, Any]:
+        values = self._read_once(path, within)
+        if isinstance(values, SourceError):
+            raise values
+        return values
 
-    def _find_pages(self, folder: Path) -> frozenset[Path]:
-        """Return the pages of an app: their paths without a suffix."""
-        app = self._json(folder / "app.json")
+    def _find_pages(self, folder: str) -> frozenset[str]:
+        """Return the pages of an app: their paths without a suffix. Those outside of its folder are none."""
+        app = self._app(folder)
         packages: list[dict[str, Any]] = [{"root": "", "pages": app.get("pages")}]
         for key in ("subpackages", "subPackages"):  # either is right
             if isinstance(app.get(key), list):
                 packages += [package for package in app[key] if isinstance(package, dict)]
-        return frozenset(
-            folder / str(package.get("root", "")).strip("/") / name.strip("/")
+        inside = os.path.join(folder, "")
+        paths = {
+            os.path.normpath(f"{inside}{str(package.get('root', '')).strip('/')}/{name.strip('/')}")
             for package in packages
             if isinstance(package.get("pages"), list)
             for name in package["pages"]
             if isinstance(name, str)
-        )
+        }
+        return frozenset(path for path in paths if path.startswith(inside))
 
-    def _find_app_targets(self, folder: Path) -> tuple[Target, ...]:
-        app = self._json(folder / "app.json")
-        used = {_target(self._json(Path(f"{page}.json")), app) for page in self._pages(folder)}
+    def _find_app_targets(self, folder: str) -> tuple[Target, ...]:
+        app = self._app(folder)
+        used = {_target(self._json(page, folder), app) for page in self._pages(folder)}
         return tuple(target for target in TARGETS if target in used) or (_target({}, app),)
 
 
-def _from_here(path: Path) -> Path:
-    """Write an absolute path as one from the current folder, if it is below it."""
+def _find_app_folder(folder: str) -> str | None:
+    while True:
+        app = os.path.join(folder, _APP)
+        # A link that leads nowhere counts: who reads it says so.
+        if os.path.lexists(app) and not os.path.isdir(app):
+            return folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+
+
+def _read(path: str, within: str) -> dict[str, Any] | SourceError:
+    """Read a file, named from the current folder if it is below it; return its fault, so that it is kept."""
+    path = _from_here(path)
+    if not os.path.lexists(path):
+        return {}
+    from wxtext.json_files import read_json
+
     try:
-        return path.relative_to(Path.cwd())
-    except ValueError:
-        return path
+        return read_json(path, within)
+    except SourceError as error:
+        message = _("{error}; what shows its pages is unknown, so correct it first")
+        return SourceError(message.format(error=error))
+
+
+def _from_here(path: str) -> str:
+    """Write an absolute path as one from the current folder, if it is below it."""
+    return path.removeprefix(os.path.join(os.getcwd(), ""))
 
 
 def _target(page: dict[str, Any], app: dict[str, Any]) -> Target:

@@ -8,7 +8,7 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
-from wxtext import semantics, templating
+from wxtext import limits, semantics, templating
 from wxtext.blocks import BlankLines, Indent, Options, Part, Per, TextBlock, rows, text_blocks
 from wxtext.errors import SelfCheckError, TemplateError, WxmlError
 from wxtext.i18n import _
@@ -267,7 +267,7 @@ class _Conversion:
 
     def _report_merged(self, line: int) -> None:
         target = self._options.target
-        limit = semantics.MAX_ELEMENTS[target]
+        limit = limits.WRITTEN_ELEMENTS[target]
         message = _(
             "more than {limit} elements break the compiler of {target}: from this line to the end, "
             "the text shares one <text>"
@@ -302,7 +302,7 @@ def _check_template(source: str, parts: list[Part], target: Target, name: str) -
 
 def refused(page: str, target: Target) -> str | None:
     """Say why the compiler of the target refuses a page, or breaks over it; None if it takes it."""
-    from wxtext.mistakes import GLASS_EASEL_VARIABLES, WCC_ELEMENTS
+    from wxtext.limits import GLASS_EASEL_VARIABLES, WCC_ELEMENTS
 
     compiler = semantics.COMPILERS[target]
     document = read(page, compiler)

@@ -14,6 +14,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final, Literal
 
+from wxtext import limits
+
 Target = Literal["webview", "glass-easel", "skyline"]
 Compiler = Literal["wcc", "glass-easel"]
 SpaceMode = Literal["ensp", "emsp", "nbsp"]
@@ -105,31 +107,17 @@ def wide_space(width: int, space: Space) -> tuple[SpaceMode, int]:
 
 # --- Writing: characters to WXML source ------------------------------------------------------------
 
-#: How many bindings one text node may hold. The glass-easel compiler breaks somewhere above 1 650.
-MAX_BINDINGS: Final = 1_500
-
-#: How many elements one template may hold; past some more, output compiles to nothing or to broken code
-#: (wcc: 16 000 nodes of the tree; glass-easel: 2 191).
-MAX_ELEMENTS: Final[dict[Target, int]] = {"webview": 15_000, "glass-easel": 2_000, "skyline": 2_000}
-
 #: An empty row as Skyline shows one: a text of a no-break space.
 EMPTY_ROW: Final = "\u00a0"
 
 #: Ends one text node and begins the next, and shows nothing.
 NODE_SPLIT: Final = "<!---->"
 
-#: How many bytes one expression may have. wcc refuses it from about 18 890 on.
-MAX_EXPRESSION: Final = 18_000
-
-# How many characters to write into one string. Escaped, each takes two bytes; a run may be followed by as
-# many backslashes.
-_MAX_STRING: Final = 4_000
-
 # Runs of characters that must not stand in static text, on one compiler or the other: `<`; `&` that could
 # begin an entity; `{` before another `{`, before a binding or a tag (wcc swallows the tag); and the
 # backslash. wcc reads a backslash in a string right only at the string's end, so backslashes close their
 # run. On wcc a line break is written statically, so that a `{` before it is harmless.
-_STRING_RUN: Final = r"(?:{0}){{1,%d}}\\{{0,%d}}|\\{{1,%d}}" % ((_MAX_STRING,) * 3)  # noqa: UP031
+_STRING_RUN: Final = r"(?:{0}){{1,%d}}\\{{0,%d}}|\\{{1,%d}}" % ((limits.WRITTEN_STRING,) * 3)  # noqa: UP031
 _UNSAFE: Final[dict[Compiler, re.Pattern[str]]] = {
     "wcc": re.compile(_STRING_RUN.format(r"<|&(?=[A-Za-z#])|\{(?=[{<\\]|&[A-Za-z#]|\Z)")),
     "glass-easel": re.compile(_STRING_RUN.format(r"[<\n]|&(?=[A-Za-z#])|\{(?=[{<\\\n]|&[A-Za-z#]|\Z)")),
@@ -169,8 +157,11 @@ def _bind(match: re.Match[str]) -> str:
 
 def encode_spaces(count: int) -> str:
     """Write `count` U+0020 so that a node of nothing else is not dropped by the compilers: as bindings."""
-    full, rest = divmod(count, _MAX_STRING)
-    return string_binding(" " * _MAX_STRING) * full + (string_binding(" " * rest) if rest else "")
+    most = limits.WRITTEN_STRING * limits.BINDINGS.safe
+    if count > most:
+        return encode_spaces(most) + NODE_SPLIT + encode_spaces(count - most)
+    full, rest = divmod(count, limits.WRITTEN_STRING)
+    return string_binding(" " * limits.WRITTEN_STRING) * full + (string_binding(" " * rest) if rest else "")
 
 
 # --- Reading: what the compilers and the run time make of text ----------------------------------------

@@ -17,18 +17,30 @@ of the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from lxml import etree
 
-from wxtext.errors import WxtextError
+from wxtext import xpath as limits
+from wxtext.caches import cached
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 from wxtext.rules import Rule
-from wxtext.wxml import Event, Tag
+from wxtext.semantics import Target
+from wxtext.wxml import Attribute, Event, Tag
+from wxtext.xpath import SlowXPathError, XPathError
+
+__all__ = ["SlowXPathError", "Tree", "XPathError", "rule", "work", "xml_name"]
+
+#: So many characters take a text, or a comparison of it, as long as a step to a node.
+_TEXT_PER_NODE: Final = 64
+
+#: So many characters of an expression are shown in a message.
+_SHOWN: Final = 200
 
 #: The start of the URI of a prefix's namespace.
 _NAMESPACE: Final = "wxml:"
@@ -44,10 +56,6 @@ _NO_NAME_START: Final = re.compile(r"(?=[\d.-]|\Z)", re.ASCII)
 _PREFIX: Final = re.compile(r"""'[^']*'|"[^"]*"|([A-Za-z_][\w.-]*):(?!:)""", re.ASCII)
 
 
-class XPathError(WxtextError):
-    """An expression is not XPath, or finds what has no place in the source."""
-
-
 class Tree:
     """A page as a tree, and where everything in it stands."""
 
@@ -58,15 +66,22 @@ class Tree:
         self._tags: dict[etree._Element, tuple[Tag | None, int, int]] = {}
         #: By the element that a text is in or comes after: where it stands.
         self._texts: dict[tuple[etree._Element, bool], tuple[int, int]] = {}
+        #: Of elements of which attributes were found: these by their names in XML.
+        self._attributes: dict[etree._Element, dict[str, Attribute]] = {}
         self._build(page.source, page.events)
 
     def _build(self, source: str, events: list[Event]) -> None:
         parent = self.root
         last: etree._Element | None = None  # the child that text comes after
+        texts: list[tuple[int, int]] = []  # those directly before, which are one in XML
         for kind, start, end, tag, _text in events:
             if kind in ("text", "space"):
-                self._add_text(parent, last, source, start, end)
-            elif kind == "close":
+                texts.append((start, end))
+                continue
+            if texts:
+                self._add_text(parent, last, source, texts)
+                texts = []
+            if kind == "close":
                 outer = parent.getparent()
                 assert outer is not None
                 last, parent = parent, outer
@@ -75,26 +90,22 @@ class Tree:
                 parent.append(last)
                 self._tags[last] = None, start, end
             elif tag is not None:
-                last = etree.SubElement(parent, xml_name(tag.name))
-                for attribute in tag.attributes.values():
-                    span = attribute.span
-                    value = "" if span is None else source[start + span[0] : start + span[1]]
-                    last.set(xml_name(attribute.name), _NO_XML.sub("\ufffd", value))
+                last = _element(parent, tag, source, start)
                 self._tags[last] = tag, start, end
                 if kind == "open" and not tag.self_closing:
                     parent, last = last, None
+        if texts:
+            self._add_text(parent, last, source, texts)
 
     def _add_text(
-        self, parent: etree._Element, last: etree._Element | None, source: str, start: int, end: int
+        self, parent: etree._Element, last: etree._Element | None, source: str, spans: list[tuple[int, int]]
     ) -> None:
-        text = _NO_XML.sub("\ufffd", source[start:end])
+        text = _NO_XML.sub("\ufffd", "".join([source[start:end] for start, end in spans]))
         if last is None:
-            place, key = parent.text, (parent, False)
-            parent.text = (place or "") + text
+            parent.text, key = text, (parent, False)
         else:
-            place, key = last.tail, (last, True)
-            last.tail = (place or "") + text
-        self._texts[key] = self._texts.get(key, (start, end))[0], end
+            last.tail, key = text, (last, True)
+        self._texts[key] = spans[0][0], spans[-1][1]
 
     def find(self, xpath: etree.XPath) -> Iterator[tuple[int, int]]:
         """Yield the offsets of what an expression finds. Raises `XPathError`."""
@@ -119,14 +130,29 @@ class Tree:
         if not smart.is_attribute:
             return self._texts[parent, smart.is_tail]
         tag, start, _end = self._tags[parent]
-        assert tag is not None
-        attribute = next(
-            attribute for attribute in tag.attributes.values() if xml_name(attribute.name) == smart.attrname
-        )
+        attributes = self._attributes.get(parent)
+        if attributes is None:
+            assert tag is not None
+            attributes = {xml_name(attribute.name): attribute for attribute in tag.attributes.values()}
+            self._attributes[parent] = attributes
+        attribute = attributes[smart.attrname]
         return start + attribute.start, start + attribute.end
 
 
-@lru_cache(maxsize=4096)
+def _element(parent: etree._Element, tag: Tag, source: str, start: int) -> etree._Element:
+    """Add the element that a tag at `start` begins."""
+    attributes = {}
+    for attribute in tag.attributes.values():
+        span = attribute.span
+        value = "" if span is None else source[start + span[0] : start + span[1]]
+        attributes[xml_name(attribute.name)] = _NO_XML.sub("\ufffd", value)
+    name = xml_name(tag.name)
+    uris = {name[1:].partition("}")[0] for name in (name, *attributes) if name[0] == "{"}
+    # Each element has its own declarations: libxml2 would look for them in all elements around it.
+    return etree.SubElement(parent, name, attributes, {f"n{index}": uri for index, uri in enumerate(uris)})
+
+
+@cached(4096)
 def xml_name(name: str) -> str:
     """Spell a name of WXML as lxml wants it: `{namespace}name`."""
     prefix, colon, local = name.partition(":")
@@ -148,34 +174,87 @@ def _comment(source: str) -> str:
 def rule(name: str, xpath: str, message: str, severity: Severity) -> Rule:
     """Make a rule of an expression.
 
-    Raises `XPathError` if it is wrong; so does its `check`, for what shows only there.
+    Raises `XPathError` if it is wrong; so does its `check`, for what shows only there. `check` raises
+    `SlowXPathError` where the expression takes longer than `xpath.SECONDS` on a page.
     """
 
     def wrong(error: Exception) -> XPathError:
-        return XPathError(
-            _("rule {name!r}: {xpath!r} is not right: {error}").format(name=name, xpath=xpath, error=error)
-        )
+        message = _("rule {name!r}: {xpath!r} is not right: {error}")
+        return XPathError(message.format(name=name, xpath=_shorten(xpath), error=error))
 
     def check(page: Page) -> Iterator[Finding]:
         try:
-            for start, end in _tree(page).find(compiled):
+            for start, end in _find(page, xpath):
                 yield Finding(start, end, message)
+        except SlowXPathError as error:
+            told = _(
+                "rule {name!r}: {error}; make its XPath simpler, with fewer steps like // and ancestor::"
+            )
+            raise SlowXPathError(told.format(name=name, error=error)) from error
         except XPathError as error:
             raise wrong(error) from error
 
-    prefixes = {match[1] for match in _PREFIX.finditer(xpath) if match[1]}
     try:
-        # The prefix "xml" has its namespace once and for all.
-        compiled = etree.XPath(
-            xpath, namespaces={prefix: _NAMESPACE + prefix for prefix in prefixes - {"xml"}}
-        )
-    except (etree.XPathError, ValueError) as error:  # a ValueError for characters that XML does not know
+        _compiled(xpath)
+    except XPathError as error:
         raise wrong(error) from error
     list(check(Page("", "webview")))  # sees functions that do not exist, and numbers instead of nodes
     return Rule(name, severity, check, message)
 
 
-@lru_cache(maxsize=1)
+def _shorten(text: str) -> str:
+    """Return the start of a text, which is to be part of a line."""
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+@lru_cache(maxsize=64)
+def _compiled(xpath: str) -> etree.XPath:
+    """Compile an expression. Raises `XPathError`."""
+    if len(xpath) > limits.LONGEST:
+        message = _("it has {count} characters; at most {most} are allowed")
+        raise XPathError(message.format(count=len(xpath), most=limits.LONGEST))
+    prefixes = {match[1] for match in _PREFIX.finditer(xpath) if match[1]}
+    try:
+        # The prefix "xml" has its namespace once and for all.
+        return etree.XPath(xpath, namespaces={prefix: _NAMESPACE + prefix for prefix in prefixes - {"xml"}})
+    except (etree.XPathError, ValueError) as error:  # a ValueError for characters that XML does not know
+        raise XPathError(str(error)) from error
+
+
+def _find(page: Page, xpath: str) -> Iterable[tuple[int, int]]:
+    """Return what an expression finds, evaluated here if that is cheap. Raises `XPathError`."""
+    size = len(page.events) + len(page.source) // _TEXT_PER_NODE
+    if size <= limits.LARGEST:
+        size += sum(len(element.tag.names) for element in page.elements)
+    if limits.is_cheap(xpath, size):
+        return _tree(page).find(_compiled(xpath))
+    return limits.worker().find(page.source, page.target, xpath)
+
+
+_trees: WeakKeyDictionary[Page, Tree] = WeakKeyDictionary()
+
+
 def _tree(page: Page) -> Tree:
     """Build the tree of a page once for all rules."""
-    return Tree(page)
+    tree = _trees.get(page)
+    if tree is None:
+        tree = _trees[page] = Tree(page)
+    return tree
+
+
+# --- In the worker process ---------------------------------------------------------------------------------
+
+
+def work() -> None:
+    """Evaluate what the process that started this one asks, until it ends."""
+    limits.work(_find_in)
+
+
+def _find_in(source: str, target: Target, xpath: str) -> list[tuple[int, int]]:
+    return list(_read(source, target).find(_compiled(xpath)))
+
+
+@lru_cache(maxsize=1)
+def _read(source: str, target: Target) -> Tree:
+    """Read a page, which one rule after the other asks about."""
+    return Tree(Page(source, target))

@@ -25,9 +25,15 @@ def missing() -> str | None:
 
 
 class Oracle:
-    """A running `oracle.js`, restarted whenever the glass-easel compiler has crashed it."""
+    """A running `oracle.js`, restarted whenever the glass-easel compiler has crashed it.
 
-    def __init__(self) -> None:
+    `stack` is node's stack, in kB; None is its own size, 984 kB in 64-bit node. `machine_stack` is that of
+    the process and of wcc, in kB; None is the machine's, 8 MB on Linux (1 MB on Windows, not to be set).
+    """
+
+    def __init__(self, stack: int | None = 4000, machine_stack: int | None = None) -> None:
+        self._stack = stack
+        self._machine_stack = machine_stack
         self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Oracle:
@@ -43,8 +49,13 @@ class Oracle:
 
     def _ask(self, request: dict[str, Any]) -> list[dict[str, Any]]:
         if self._process is None:
+            command = ["node", str(FOLDER / "oracle.js")]
+            if self._stack is not None:
+                command.insert(1, f"--stack-size={self._stack}")
+            if self._machine_stack is not None:
+                command = ["sh", "-c", f'ulimit -S -s {self._machine_stack}; exec "$@"', "sh", *command]
             self._process = subprocess.Popen(
-                ["node", "--stack-size=4000", str(FOLDER / "oracle.js")],
+                command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 encoding="utf-8",
@@ -55,7 +66,8 @@ class Oracle:
         self._process.stdin.flush()
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError(f"oracle.js ended with {self._process.wait()}")
+            status, self._process = self._process.wait(), None
+            raise RuntimeError(f"oracle.js ended with {status}")
         results: list[dict[str, Any]] = json.loads(line)
         if results and "fatal" in results[-1]:
             self.close()
@@ -67,10 +79,17 @@ class Oracle:
         """Compile each source and evaluate it with `data`.
 
         Answers `{"tree": [...]}` (glass-easel: and `"warnings"`), `{"error": ...}` or `{"fatal": ...}` for
-        each.
+        each. What a batch holds is compiled in one process.
         """
+        return self._in_batches({"compiler": compiler, "data": data or {}}, sources, batch)
+
+    def texts(self, compiler: str, sources: list[str], batch: int = 1000) -> list[dict[str, Any]]:
+        """Compile each source as `compile` does, but answer `{"text": ...}`: all its text nodes, joined."""
+        return self._in_batches({"compiler": compiler, "data": {}, "brief": True}, sources, batch)
+
+    def _in_batches(self, request: dict[str, Any], sources: list[str], batch: int) -> list[dict[str, Any]]:
         results: list[dict[str, Any]] = []
         while len(results) < len(sources):
             part = sources[len(results) : len(results) + batch]
-            results += self._ask({"compiler": compiler, "sources": part, "data": data or {}})
+            results += self._ask({**request, "sources": part})
         return results

@@ -5,6 +5,7 @@
 // Reads one JSON request a line from standard input, answers one JSON line each:
 //   {"compiler": "wcc" | "glass-easel", "sources": [WXML, ...], "data": {...}}
 //   -> [{"tree": [node, ...]} | {"error": message} | {"fatal": message}, ...]
+// With "brief": true it is {"text": all text nodes joined} in place of a tree, which may be too deep for JSON.
 // An error of what wcc has compiled, at run time, has "compiled" too.
 // A node is a string (a text node) or {"tag", "attrs", "children"}. Every source is evaluated with the
 // same data. `fatal` marks a crash of the glass-easel compiler, whose WebAssembly instance is then
@@ -34,7 +35,22 @@ function wccNode(node) {
   return { tag, attrs: node.attr || {}, children: (node.children || []).map(wccNode) }
 }
 
-function evaluateWcc(code, names, data) {
+// All text below these nodes, without recursion.
+function textOf(nodes, isText, children) {
+  const pieces = []
+  const pending = [...nodes].reverse()
+  while (pending.length > 0) {
+    const node = pending.pop()
+    const text = isText(node)
+    if (text !== undefined) pieces.push(text)
+    else for (const child of [...children(node)].reverse()) pending.push(child)
+  }
+  return pieces.join('')
+}
+
+const wccText = (node) => (typeof node !== 'object' || node === null ? String(node) : undefined)
+
+function evaluateWcc(code, names, data, brief) {
   const quiet = () => undefined
   const context = { console: { log: quiet, warn: quiet, error: quiet, info: quiet } }
   context.window = context
@@ -43,6 +59,7 @@ function evaluateWcc(code, names, data) {
   return names.map((name) => {
     try {
       const root = vm.runInContext(`$gwx(${JSON.stringify(name)})(${JSON.stringify(data)})`, context)
+      if (brief) return { text: textOf(root.children, wccText, (node) => node.children || []) }
       return { tree: root.children.map(wccNode) }
     } catch (error) {
       return { error: String(error), compiled: true }
@@ -52,7 +69,7 @@ function evaluateWcc(code, names, data) {
 
 // One process compiles many files, but stops at the first that it refuses. That one is then taken
 // out, and the rest compiled again.
-function runWcc(binary, folder, sources, data) {
+function runWcc(binary, folder, sources, data, brief) {
   const results = new Array(sources.length)
   const names = sources.map((_, index) => `c${index}.wxml`)
   sources.forEach((source, index) => fs.writeFileSync(path.join(folder, names[index]), source))
@@ -67,7 +84,7 @@ function runWcc(binary, folder, sources, data) {
     let message = run.stderr.trim() || `wcc ended with ${run.signal || run.status}`
     if (run.status === 0 && run.stdout.length > 0) {
       try {
-        evaluateWcc(run.stdout, files, data).forEach((result, position) => {
+        evaluateWcc(run.stdout, files, data, brief).forEach((result, position) => {
           results[pending[position]] = result
         })
         break
@@ -80,7 +97,7 @@ function runWcc(binary, folder, sources, data) {
     if (culprit === undefined) {
       const half = pending.length >> 1
       for (const part of [pending.slice(0, half), pending.slice(half)]) {
-        const answers = runWcc(binary, folder, part.map((index) => sources[index]), data)
+        const answers = runWcc(binary, folder, part.map((index) => sources[index]), data, brief)
         part.forEach((index, position) => {
           results[index] = answers[position]
         })
@@ -115,7 +132,7 @@ function glassEaselNode(runtime, node) {
   return [{ tag: node.is, attrs, children }]
 }
 
-function runGlassEasel({ TmplGroup, runtime, backend }, source, data) {
+function runGlassEasel({ TmplGroup, runtime, backend }, source, data, brief) {
   const group = new TmplGroup()
   const problems = group.addTmpl('', source).map((problem) => {
     const level = LEVELS[problem.level] || problem.level
@@ -136,7 +153,12 @@ function runGlassEasel({ TmplGroup, runtime, backend }, source, data) {
     data,
   })
   const component = runtime.Component.createWithContext('page', definition.general(), backend)
-  const tree = component.shadowRoot.childNodes.flatMap((node) => glassEaselNode(runtime, node))
+  const nodes = component.shadowRoot.childNodes
+  if (brief) {
+    const text = (node) => (node instanceof runtime.TextNode ? node.textContent : undefined)
+    return { text: textOf(nodes, text, (node) => node.childNodes) }
+  }
+  const tree = nodes.flatMap((node) => glassEaselNode(runtime, node))
   return { tree, warnings: problems.map(({ text }) => text) }
 }
 
@@ -148,17 +170,17 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wxtext-oracle-'))
 process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }))
 
 readline.createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line) => {
-  const { compiler, sources, data } = JSON.parse(line)
+  const { compiler, sources, data, brief } = JSON.parse(line)
   let crashed = false
   let results
   if (compiler === 'wcc') {
-    results = runWcc(wcc, folder, sources, data)
+    results = runWcc(wcc, folder, sources, data, brief)
   } else {
     results = []
     for (const source of sources) {
       if (crashed) break
       try {
-        results.push(runGlassEasel(glassEasel, source, data))
+        results.push(runGlassEasel(glassEasel, source, data, brief))
       } catch (error) {
         results.push({ fatal: String(error) })
         crashed = true

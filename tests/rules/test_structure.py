@@ -8,8 +8,10 @@ import pytest
 
 from tests.oracle import Oracle
 from tests.rules import TARGETS, fixed, found, messages
+from wxtext import limits
 from wxtext.fixer import fix
 from wxtext.layout import show
+from wxtext.limits import Limit
 from wxtext.page import Page
 from wxtext.semantics import COMPILERS, Target
 
@@ -191,6 +193,52 @@ class TestSwallowedTag:
         assert found("swallowed-tag", "<view/><wxs module='m'>1</wxs>") == []
 
 
+class TestTagsThatGlassEaselWarnsOf:
+    @pytest.mark.parametrize(
+        ("source", "parts"),
+        [
+            ("</>", ["</>"]),
+            ("a</", ["</"]),
+            ("<view></", ["</"]),
+            ("<view></></view>", ["</>", "</view>"]),
+            ("<view></view", []),
+            ("<a:b>c</a:b>", ["<a:b"]),
+            ("<a:b>", ["<a:b"]),
+        ],
+    )
+    @pytest.mark.parametrize("target", NEW)
+    def test_parts(self, source: str, parts: list[str], target: Target) -> None:
+        assert found("syntax", source, target) == [f"error: {part}" for part in parts]
+
+    def test_a_name_is_told_as_it_is_written(self) -> None:
+        assert messages("syntax", "<a:b>", "glass-easel") == ["`<a:b>` is never closed"]
+
+    def test_random_tags(self, oracle: Oracle) -> None:
+        """Something is found exactly where the compiler warns of a tag, or refuses it."""
+        chance = Random("tags")
+        pieces = [
+            "<view>",
+            "</",
+            ">",
+            "view",
+            "</view>",
+            "a",
+            " ",
+            "1",
+            "</>",
+            "<text>",
+            "</text>",
+            "/",
+            "</:",
+        ]
+        pieces += ["<view/>", "</_", "</-", "\n", "中", "<a:b>", "</a:b>", "</br>", "</br", "</ ", "<"]
+        sources = ["".join(chance.choices(pieces, k=chance.randrange(1, 8))) for _ in range(1_500)]
+        results = oracle.compile("glass-easel", sources)
+        for source, result in zip(sources, results, strict=True):
+            told = found("syntax", source, "glass-easel") + found("html-tag", source, "glass-easel")
+            assert bool(told) == ("tree" not in result or bool(result["warnings"])), source
+
+
 class TestForeignChild:
     @pytest.mark.parametrize(
         ("source", "parts"),
@@ -236,21 +284,74 @@ class TestTooLarge:
         assert found("too-large", condition * 731, target) == [f"error: {condition}"]
         assert found("too-large", "<template name='a'>" + "<view/>" * 2_000 + "</template>" * 2, target) == []
 
-    @pytest.mark.parametrize("target", NEW)
-    def test_depth(self, target: Target) -> None:
-        assert found("too-large", "<view>" * 297 + "</view>" * 297, target) == []
-        assert found("too-large", "<view>" * 299 + "</view>" * 299, target) == ["error: <view>"]
-        assert found("too-large", "<view>" * 299 + "</view>" * 299) == []
+    @staticmethod
+    def steps(limit: Limit) -> list[tuple[int, list[str]]]:
+        """The last size and the first one of each severity, and what is found there."""
+        safe, most = limit
+        return [(safe, []), (safe + 1, ["warning"]), (most, ["warning"]), (most + 1, ["error"])]
+
+    @pytest.mark.parametrize("name", ["view", "text", "block", "x-a"])
+    @pytest.mark.parametrize("target", TARGETS)
+    def test_depth(self, name: str, target: Target) -> None:
+        limit = limits.DEPTH[COMPILERS[target]]
+        assert limit == ((80, 800) if target == "webview" else (45, 175))
+        for depth, severities in self.steps(limit):
+            tags = [f"<{name} id='{number}'>" for number in range(depth)]
+            first = limit.most if "error" in severities else limit.safe
+            source = f"<view/>{''.join(tags)}{f'</{name}>' * depth}"
+            marked = [f"{severity}: {tags[first]}" for severity in severities]
+            assert found("too-large", source, target) == marked
+
+    @pytest.mark.parametrize("target", TARGETS)
+    def test_choices(self, target: Target) -> None:
+        branch = "<view wx:elif='{{a}}'/>"
+        for count, severities in self.steps(limits.CHOICES):
+            source = f"<view wx:if='{{{{a}}}}'/>{branch * count}<view wx:else/>"
+            apart = f"<view wx:if='{{{{a}}}}'/>{branch * (limits.CHOICES.safe // 2)}" * 3
+            assert found("too-large", source, target) == [f"{severity}: {branch}" for severity in severities]
+            assert found("too-large", apart, target) == []
 
     @pytest.mark.parametrize("target", NEW)
-    def test_pieces(self, target: Target) -> None:
-        for piece, most in (("{{a}}", 3_100), ("a{{b}}", 1_550)):
-            assert found("too-large", f"<text>{piece * most}</text>", target) == []
-            assert found("too-large", f"<text>{piece * (most + 1)}</text>", target) == [
-                f"error: {piece * (most + 1)}"
-            ]
-            assert len(found("too-large", f'<text class="{piece * (most + 1)}"/>', target)) == 1
-            assert found("too-large", f"<text>{piece * (most + 1)}</text>") == []
+    @pytest.mark.parametrize("piece", ["{{a}}", "a{{b}} ", "{{'<'}}", "{{'}}'}}x"])
+    def test_bindings(self, piece: str, target: Target) -> None:
+        assert limits.BINDINGS == (250, 1_000)
+        for count, severities in self.steps(limits.BINDINGS):
+            text = piece * count
+            marked = [f"{severity}: {text}" for severity in severities]
+            assert found("too-large", f"<text>{text}</text>", target) == marked
+            assert found("too-large", f'<text class="{text}"/>', target) == marked
+            assert found("too-large", f"<text>{text}<!---->{text}</text>", target) == marked * 2
+            assert found("too-large", f"<text>{text}</text>") == []
+
+    @pytest.mark.parametrize("target", TARGETS)
+    @pytest.mark.parametrize(
+        ("opening", "closing", "levels", "more"),
+        [
+            ("a+", "", 1, 0),
+            ("a.b&&", "", 2, 0),
+            ("!", "", 1, 0),
+            ("a?b:", "", 2, 0),
+            ("(", ")", 3, 0),
+            ("a[", "]", 3, 0),
+            ("[", "]", 3, 1),
+            ("a(", ")", 3, 1),
+        ],
+    )
+    def test_expressions(self, opening: str, closing: str, levels: int, more: int, target: Target) -> None:
+        def binding(most: int, further: int) -> str:
+            count = (most - more) // levels + further
+            return f"{{{{{opening * count}a{closing * count}}}}}"
+
+        safe, most = limits.EXPRESSION
+        for source, severities in (
+            (binding(safe, 0), []),
+            (binding(safe, 1), ["warning"]),
+            (binding(most, 0), ["warning"]),
+            (binding(most, 1), ["error"]),
+        ):
+            marked = [f"{severity}: {source}" for severity in severities]
+            assert found("too-large", f"<text>{source}</text>", target) == marked
+            assert found("too-large", f'<view a="b{source}"/>', target) == marked
 
     def test_the_oracle_takes_no_more(self, oracle: Oracle) -> None:
         for unit, most in (("<view/>", 2_191), ('<view wx:if="{{a}}"/>', 730), ("<template is='a'/>", 1_095)):

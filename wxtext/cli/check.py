@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 _FAILING = (Severity.ERROR, Severity.WARNING)
 
+#: After so many own rules that take too long, no other is run: each may take that long again.
+_MOST_SLOW_RULES = 3
+
 
 def _names(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> frozenset[str]:
     """Split names at commas."""
@@ -48,6 +51,7 @@ class _Options(NamedTuple):
     ignore: frozenset[str]
     baseline: Path | None
     config: Path | None
+    allow_empty: bool
 
 
 @click.command(short_help="Find, and fix, text that WeChat will show wrong.")
@@ -91,6 +95,7 @@ class _Options(NamedTuple):
     type=click.Path(path_type=Path),
     help="Settings, instead of the nearest pyproject.toml or wxtext.toml.",
 )
+@click.option("--allow-empty", is_flag=True, help="A folder may hold no .wxml file to check.")
 @click.pass_context
 def command(context: click.Context, /, paths: tuple[str, ...], **options: object) -> None:
     """Find what WeChat will refuse, lose, or show otherwise than it looks.
@@ -100,8 +105,9 @@ def command(context: click.Context, /, paths: tuple[str, ...], **options: object
     and dist. With --fix, text from standard input is fixed and goes to standard output, and the report goes
     to standard error. 'wxtext explain' tells what the rules are about.
 
-    Exit codes: 0 nothing found, or all of it fixed; 1 there are errors or warnings; 2 wrong use, or a file,
-    folder or configuration that cannot be read or written.
+    Exit codes: 0 nothing found, or all of it fixed; 1 there are errors or warnings; 2 wrong use, a folder
+    without .wxml files (unless --allow-empty), or a file, folder or configuration that cannot be read or
+    written.
     """
     given = _Options(**options)  # type: ignore[arg-type]
     if given.unsafe_fixes and not given.diff:
@@ -129,9 +135,11 @@ class _Check:
 
         self._options = options
         self._config = config.load(options.config) if options.config else None
-        self._project = Project(say)
+        self._project = Project()
         self._failures: list[str] = []
         self._own_rules: dict[str, Rule] = {}
+        #: Own rules that took too long on a page.
+        self._slow_rules: set[str] = set()
         self._diff: list[str] = []
         self._mended = 0
         #: The baseline, if it was there before, or if it was not.
@@ -156,8 +164,6 @@ class _Check:
         if self._recorded is not None:
             self._recorded.write()
             say(_("{file}: problems recorded: {n}").format(file=record, n=len(self._recorded)))
-        if not files and not self._failures:
-            say(_("there is no .wxml file in {folders}").format(folders=", ".join(paths)))
         report = Report(files, self._failures, list(self._own_rules.values()), self._mended)
         self._write(report)
         if self._failures:
@@ -165,7 +171,11 @@ class _Check:
         return int(any(report.counts()[severity] for severity in _FAILING))
 
     def _files(self, paths: Sequence[str]) -> Iterator[str]:
+        unreadable = False
+
         def cannot_read(path: Path, error: OSError) -> None:
+            nonlocal unreadable
+            unreadable = True
             self._fail(f"{path}: {system_message(error)}")
 
         # A folder may have several names. A link to a file is a page of its own, with a .json of its own.
@@ -175,7 +185,14 @@ class _Check:
             if path != sources.STANDARD and os.path.isdir(path):  # noqa: PTH112 - never raises
                 from wxtext.discovery import wxml_files
 
+                unreadable = False
                 found = [str(file) for file in wxml_files(Path(path), cannot_read)]
+                if not found and not unreadable and not self._options.allow_empty:
+                    message = _(
+                        "{folder}: there is no .wxml file to check here; name another folder, "
+                        "or accept that with --allow-empty"
+                    )
+                    self._fail(message.format(folder=path))
             else:
                 found = [path]
             for file in found:
@@ -235,7 +252,7 @@ class _Check:
         return problem.unsafe and not self._options.unsafe_fixes
 
     def _settings(self, path: Path) -> tuple[Settings, tuple[Target, ...]]:
-        """Say what to look for in a file, and what shows it. Raises `ConfigError`."""
+        """Say what to look for in a file, and what shows it. Raises `ConfigError` and `SourceError`."""
         options = self._options
         found = self._config or config.find(path.parent)
         settings = found.settings(
@@ -247,19 +264,30 @@ class _Check:
             fragment=self._project.is_fragment(path),
         )
         if settings.own_rules:
-            guarded = tuple(self._guarded(rule, found.path) for rule in settings.own_rules)
+            guarded = tuple(self._guarded(rule, found.path, path) for rule in settings.own_rules)
             settings = replace(settings, own_rules=guarded)
             self._own_rules |= {rule.name: rule for rule in guarded}
         target = options.target or found.target
         return settings, self._project.targets(path) if target == "auto" else (target,)
 
-    def _guarded(self, rule: Rule, file: Path | None) -> Rule:
-        """Return a rule of the project's own that finds nothing, and says so, where its XPath fails."""
-        from wxtext.tree import XPathError
+    def _guarded(self, rule: Rule, file: Path | None, path: Path) -> Rule:
+        """Return a rule of the project's own that finds nothing, and says so, where its XPath fails.
+
+        One that takes too long is run no more, and after a few of them no own rule is.
+        """
+        from wxtext.tree import SlowXPathError, XPathError
 
         def check(page: Page) -> Iterator[Finding]:
+            if rule.name in self._slow_rules or len(self._slow_rules) >= _MOST_SLOW_RULES:
+                return
             try:
                 yield from rule.check(page)
+            except SlowXPathError as error:
+                self._slow_rules.add(rule.name)
+                message = _("{file}: {error}; from here on the rule is left out")
+                if len(self._slow_rules) >= _MOST_SLOW_RULES:
+                    message = _("{file}: {error}; from here on all own rules are left out")
+                self._fail(message.format(file=path.as_posix(), error=error))
             except XPathError as error:
                 self._fail(f"{file}: {error}")
 
@@ -322,11 +350,16 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, settings: Settings) -> 
         return
     before = data[: error.start].decode()
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    from wxtext.encodings import likeliest
+
+    encoding = likeliest(data)
     message = _("not UTF-8, which WXML has to be: the byte at offset {offset}; save the file as UTF-8")
+    if encoding:
+        message += _(" (it looks like {encoding})")
     yield Problem(
         rule,
         settings.severities.get(rule, Severity.ERROR),
-        message.format(offset=error.start),
+        message.format(offset=error.start, encoding=encoding),
         Span(line, column, line, column + 1),
         None,
         len(before),

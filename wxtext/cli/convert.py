@@ -112,7 +112,7 @@ def command(
     """
     _set_defaults(context, options, output, config_file)
     say_if_typed(notes)
-    with sources.open_source(notes, options.pop("encoding"), options.pop("errors")) as source:
+    with sources.open_source(notes, options.pop("encoding"), options.pop("errors"), say) as source:
         if source.encoding.guessed:
             say(_("{file}: read as {encoding}").format(file=notes, encoding=source.encoding.label))
 
@@ -177,6 +177,6 @@ def _set_defaults(
         from wxtext.project import Project
 
         # What is right for the last of a component's targets shows right on those before it.
-        options["target"] = Project(say).targets(place)[-1]
+        options["target"] = Project().targets(place)[-1]
     elif options["target"] == "auto":
         options["target"] = None

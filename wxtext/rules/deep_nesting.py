@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import mistakes, semantics
+from wxtext import limits, semantics
 from wxtext.i18n import _
 from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
@@ -22,7 +22,7 @@ SEVERITY = Severity.INFO
 
 
 def check(page: Page) -> Iterator[Finding]:
-    most = mistakes.ADVISED_DEPTH
+    most = limits.ADVISED_DEPTH
     if len(page.elements) <= most:
         return
     depths: dict[Element | None, int] = {None: 0}

@@ -23,7 +23,7 @@ from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.WARNING
 
-_ESCAPE = re.compile(r"\\+n")
+_ESCAPE = re.compile(r"(?<!\\)\\+n")
 
 
 def check(page: Page) -> Iterator[Finding]:

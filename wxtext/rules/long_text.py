@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from operator import attrgetter
 
-from wxtext import mistakes, semantics
+from wxtext import limits, semantics
 from wxtext.i18n import _
 from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
@@ -26,7 +26,7 @@ _SELECTABLE = ("user-select", "selectable")
 
 
 def check(page: Page) -> Iterator[Finding]:
-    most = mistakes.UNSELECTABLE_COLUMNS
+    most = limits.UNSELECTABLE_COLUMNS
     for element in page.elements:
         if (
             element.name == "text"

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from wxtext import mistakes
+from wxtext import limits
 from wxtext.i18n import _
 from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
@@ -24,7 +24,7 @@ SEVERITY = Severity.INFO
 
 
 def check(page: Page) -> Iterator[Finding]:
-    most = mistakes.ADVISED_CHILDREN
+    most = limits.ADVISED_CHILDREN
     if len(page.elements) + len(page.texts) <= most:
         return
     children = Counter[Element | None]()
@@ -36,7 +36,5 @@ def check(page: Page) -> Iterator[Finding]:
         if count > most:
             message = _("{count} children; the audit advises at most {most}: group them")
             message = message.format(count=count, most=most)
-            if parent is not None:
-                yield Finding(parent.start, parent.end, message)
-            else:
-                yield Finding(page.elements[0].start, page.elements[0].end, message)
+            first = parent or (page.elements[0] if page.elements else page.texts[0])
+            yield Finding(first.start, first.end, message)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wxtext import mistakes, semantics
+from wxtext import limits, semantics
 from wxtext.i18n import _
 from wxtext.page import Page
 from wxtext.problem import Finding, Severity
@@ -22,7 +22,7 @@ SEVERITY = Severity.INFO
 
 
 def check(page: Page) -> Iterator[Finding]:
-    most = mistakes.ADVISED_NODES
+    most = limits.ADVISED_NODES
     if len(page.elements) + len(page.texts) < most:
         return
     nodes = [element for element in page.elements if element.name not in semantics.TRANSPARENT_ELEMENTS]

@@ -114,7 +114,7 @@ def _in_bindings(page: Page, text: Text) -> Iterator[Finding]:
             except ExpressionError:
                 continue
             start, end = match.span("string")
-            alone = page.source[first + 2 : last - 2].strip() == literal
+            alone = not page.source[first + 2 : start].strip() and not page.source[end : last - 2].strip()
             fixed = _expression(meant, alone)
             message = _("the compiler prints escapes in this string as they are typed")
             yield Finding(start, end, message, (Edit(start, end, fixed),) if fixed else None)

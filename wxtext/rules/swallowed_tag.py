@@ -30,7 +30,8 @@ SEVERITY = Severity.ERROR
 FIXES = ("unsafe",)
 
 # What showed as text is a tag, which may begin a row.
-_TAG = re.compile(r"<(?:!--.*?--|[^<>]*)>", re.DOTALL)
+_TAG = re.compile("<[^<>]*>")
+_TAG_OR_COMMENT = re.compile("<(?:!--.*?--|[^<>]*)>", re.DOTALL)
 
 # wcc reads braces in pairs with what follows them.
 _PAIR = re.compile(r"\{(.?)", re.DOTALL)
@@ -51,7 +52,9 @@ def CHANGES(before: str, after: str) -> bool:  # noqa: N802 - one of the names t
 
 
 def _without_tags(shown: str) -> str:
-    return mistakes.ALL_WHITE_SPACE.sub("", _TAG.sub("", shown))
+    # No comment is looked for after the last end of one: each `<!--` would be followed to the page's end.
+    before, end, after = shown.rpartition("-->")
+    return mistakes.ALL_WHITE_SPACE.sub("", _TAG_OR_COMMENT.sub("", before + end) + _TAG.sub("", after))
 
 
 def check(page: Page) -> Iterator[Finding]:

@@ -37,6 +37,8 @@ SEVERITY = Severity.ERROR
 _TOKEN = re.compile(r"</?[^\s<>/{}\"'=]*|\{\{|[\w$:-]+|.", re.DOTALL)
 # A `</br>` alone is meant as a line break, which html-tag mends.
 _CLOSING = re.compile(r"</(?!br>)[^<>]*>?", re.IGNORECASE)
+# What closes the innermost element, whatever it is: `</>`, or `</` at the end of the file.
+_NAMELESS = re.compile(r"</(?![A-Za-z_])[^<>]*>?")
 _SCRIPT_END = re.compile(r"</wxs(?![-.\w])[^<>]*>?\Z", re.ASCII)
 
 
@@ -66,10 +68,17 @@ def _unbalanced(page: Page) -> Iterator[Finding]:
     never_closed = _("`<{name}>` is never closed")
     closed = 0
     for element in page.elements:
+        first, after = _token(source, element.start)
         if element.close_start < element.close_end:
             closed += 1
+            if match := _NAMELESS.match(source, element.close_start, element.close_end):
+                yield Finding(*match.span(), _("a closing tag without a name"))
         elif not element.tag.self_closing:
-            yield Finding(*_token(source, element.start), never_closed.format(name=element.name))
+            yield Finding(first, after, never_closed.format(name=source[first + 1 : after]))
+            continue
+        if ":" in source[first:after]:
+            message = _("`<{name}>` has a colon in its name, and is no element to the compiler")
+            yield Finding(first, after, message.format(name=source[first + 1 : after]))
     if source.count("</") == closed and "<wxs" not in source:
         return  # no closing tag is left that might close nothing
     done = 0

@@ -242,10 +242,6 @@ class GivesUp(Exception):  # noqa: N818 - it ends the reading, which is no error
 NOT_CLOSED: Final = Message("a tag is not closed")
 SCRIPT_HOLDS: Final = Message("`<wxs>` with `src` may hold nothing")
 
-# So many tags and values are kept for the next time, but no longer tags.
-CACHED: Final = 16_384
-LONG: Final = 1500
-
 
 def apart(tag: str) -> tuple[str, list[str]]:
     """Take the values out of a tag that has one kind of quotes: it with one `"` for each, and the values."""

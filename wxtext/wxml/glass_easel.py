@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import re
 import string
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
+from wxtext.caches import LONG, cached
 from wxtext.expressions import Binding, ExpressionError, Message, accepts_bindings, read_binding
 from wxtext.javascript import Value
 from wxtext.semantics import EntityError, glass_easel_text
 from wxtext.wxml import (
-    CACHED,
-    LONG,
     NOT_CLOSED,
     SCRIPT_HOLDS,
     SPECIAL,
@@ -128,7 +126,7 @@ def read_glass_easel(source: str) -> Document:
             text = source[start:end]
             if text.count('"') % 2 and (match := _OPEN.match(source, start)):  # `>` in a value
                 text = match[0]
-            tag = _known_tag(text) if len(text) < LONG else _usual_tag(text)
+            tag = _usual_tag(text)
             if tag is not None:
                 position = start + len(text)
             else:
@@ -312,6 +310,7 @@ class _Reader:
         return Attribute(name, start, first - tag, None, True)
 
 
+@cached()
 def _usual_tag(text: str) -> Tag | None:
     """Read a tag of which this is the whole text; None if it goes on."""
     accepted = _accepted_tag(text)
@@ -325,9 +324,6 @@ def _usual_tag(text: str) -> Tag | None:
     return tag
 
 
-_known_tag = functools.lru_cache(maxsize=CACHED)(_usual_tag)
-
-
 def _accepted_tag(text: str) -> Tag | None:
     """Read a tag written as most are, of which glass-easel surely refuses nothing; None if it is not."""
     outside, values = apart(text)
@@ -339,7 +335,7 @@ def _accepted_tag(text: str) -> Tag | None:
     return Tag.unread(text, shape, _attributes)
 
 
-@functools.lru_cache(maxsize=CACHED)
+@cached()
 def _shape(text: str) -> Shape | None:
     """Read a tag that has one `"` in place of each value: None if it needs a closer look."""
     match = _VALUELESS.fullmatch(text) if len(text) < LONG else None

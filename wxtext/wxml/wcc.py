@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from wxtext.caches import LONG, cached
 from wxtext.expressions import (
     UNCLOSED,
     USUAL_BINDING,
@@ -20,8 +20,6 @@ from wxtext.expressions import (
 from wxtext.javascript import Value
 from wxtext.semantics import wcc_attribute, wcc_text
 from wxtext.wxml import (
-    CACHED,
-    LONG,
     NOT_CLOSED,
     SCRIPT_HOLDS,
     SPECIAL,
@@ -272,17 +270,15 @@ def _unusual_tag(source: str, start: int) -> tuple[Tag, int]:
 
 def _tag_of_text(text: str) -> Tag | None:
     """Read a tag of which this is the whole text; None if it is not, or is written in no usual way."""
-    return _known_tag(text) if len(text) < LONG else _usual_tag(text)
+    return _usual_tag(text)
 
 
+@cached()
 def _usual_tag(text: str) -> Tag | None:
     tag = _accepted_tag(text)
     if tag is None and (match := _OPEN.fullmatch(text)):
         tag = _tag(match[1], _attributes(text), match[2] == "/")
     return tag
-
-
-_known_tag = functools.lru_cache(maxsize=CACHED)(_usual_tag)
 
 
 def _accepted_tag(text: str) -> Tag | None:
@@ -301,7 +297,7 @@ def _accepted_tag(text: str) -> Tag | None:
     return Tag.unread(text, shape, _attributes)
 
 
-@functools.lru_cache(maxsize=CACHED)
+@cached()
 def _shape(text: str) -> tuple[Shape | None, bool]:
     """Read a tag that has one `"` in place of each value: None if it needs a closer look.
 
@@ -493,7 +489,7 @@ class _Value(NamedTuple):
     error: ExpressionError | None
 
 
-@functools.lru_cache(maxsize=CACHED)
+@cached()
 def _read_value(text: str, data: bool) -> _Value:
     """Read what stands between the quotes of an attribute; with `data`, of `<template data>`."""
     text = wcc_attribute(text)
