@@ -171,7 +171,11 @@ def test_bytes_that_cannot_be_read(run: Run) -> None:
     assert run("convert", "notes.txt") == (2, "", reason)
     assert run("convert", "notes.txt", "-o", "page.wxml") == (2, "", reason)
     assert {path.name for path in Path().iterdir()} == {"notes.txt"}
-    assert run("convert", "notes.txt", "--errors", "replace") == (0, "<text>第一段\ufffd</text>\n", "")
+    assert run("convert", "notes.txt", "--errors", "replace") == (
+        0,
+        "<text>第一段\ufffd</text>\n",
+        "notes.txt: bytes that are not valid UTF-8 and become U+FFFD: 1, at offset 9\n",
+    )
 
 
 def test_writing_into_a_page(run: Run) -> None:

@@ -6,6 +6,7 @@ Everything is read in pieces, so that a file may be larger than memory. What goe
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import re
@@ -18,8 +19,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final, Literal, NamedTuple
 
-from wxtext.binary import kind_of
-from wxtext.encodings import Encoding, codec_for, faults, forced, handler, likeliest, recognised
+from wxtext.binary import kind_of, markup_of
+from wxtext.decoding import Encoding, faults, handler
+from wxtext.encodings import codec_for, forced, likeliest, recognised
 from wxtext.errors import SourceError
 from wxtext.i18n import _, system_message
 
@@ -29,6 +31,7 @@ Errors = Literal["strict", "replace"]
 STANDARD: Final = "-"
 
 _CHUNK: Final = 1 << 20  # bytes read at a time
+_START: Final = 1 << 12  # bytes by which markup is told from text
 #: How many symbolic links one path may lead through, as on Linux.
 _MOST_LINKS: Final = 40
 _IN_MEMORY: Final = 8 << 20  # bytes of output kept in memory before a temporary file takes over
@@ -76,18 +79,27 @@ def open_source(
     with _open_bytes(path) as (file, status):
         with naming(path):
             used = recognised(file) if codec is None else forced(file, codec, encoding or "")
-            if codec is None and not used.codec.startswith(("utf-16", "utf-32")) and (kind := kind_of(file)):
+            wide = used.codec.startswith(("utf-16", "utf-32"))
+            if codec is None and (kind := kind_of(file, controls=not wide)):
                 message = _(
                     "{file}: this looks like {kind}, and holds no text; "
                     "if it is text, name its --encoding, such as utf-16-le or utf-16-be"
                 )
                 raise SourceError(message.format(file=path, kind=kind))
+            if markup := markup_of(_start(file, used.codec)):
+                message = _("{file}: this looks like {markup}; its tags will be shown as they are typed")
+                say(message.format(file=path, markup=markup))
             if used.fault is not None:
                 fault = _fault(path, file, used, errors)
                 if errors == "strict":
                     raise SourceError(fault)
                 say(fault)
         yield Source(path, used, errors, file, status)
+
+
+def _start(file: IO[bytes], codec: str) -> str:
+    file.seek(0)
+    return codecs.getincrementaldecoder(codec)("replace").decode(file.read(_START))
 
 
 def _fault(path: str, file: IO[bytes], used: Encoding, errors: Errors) -> str:
