@@ -184,7 +184,8 @@ def test_writing_into_a_page(run: Run) -> None:
     for _ in range(2):
         assert run("convert", "-", "-o", "page.wxml", stdin="甲") == (0, "", "")
         assert (
-            Path("page.wxml").read_bytes() == page.replace("--><!--", "-->\n<text>甲</text>\n<!--").encode()
+            Path("page.wxml").read_bytes()
+            == page.replace("--><!--", "-->\r\n<text>甲</text>\r\n<!--").encode()
         )
 
 

@@ -131,7 +131,11 @@ def read_wxml(path: str) -> str:
     Compilers read UTF-8 and nothing else, and a byte order mark is text to them, so it stays. Raises
     `SourceError`.
     """
-    data = read_bytes(path)
+    return wxml_text(path, read_bytes(path))
+
+
+def wxml_text(path: str, data: bytes) -> str:
+    """Return the text of a page. Raises `SourceError`, which names the likely encoding, if it is no UTF-8."""
     try:
         return data.decode()
     except UnicodeDecodeError as error:
