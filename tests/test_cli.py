@@ -189,6 +189,41 @@ def test_writing_into_a_page(run: Run) -> None:
         )
 
 
+def test_a_page_that_would_not_compile_any_more_is_not_written(run: Run) -> None:
+    for page in (
+        '<view a="<!-- wxtext:begin --><!-- wxtext:end -->"/>',
+        "<view <!-- wxtext:begin -->\n<!-- wxtext:end -->>",
+        "{{<!-- wxtext:begin --><!-- wxtext:end -->}}",
+    ):
+        Path("page.wxml").write_text(page, encoding="utf-8")
+        result = run("convert", "-", "-o", "page.wxml", stdin="甲")
+        assert result.code == 2 or Path("page.wxml").read_text(encoding="utf-8") != page
+        if result.code:
+            assert Path("page.wxml").read_text(encoding="utf-8") == page
+            assert result.err.startswith("wxtext: error: page.wxml: ")
+
+
+def test_names_that_are_no_good(run: Run) -> None:
+    assert run("convert", "").err == "wxtext: error: '': is not the name of a file\n"
+    Path("-x.txt").write_text("一", encoding="utf-8")
+    hint = "A file whose name begins with - is written ./-x.txt.\n"
+    for command in "convert", "show":
+        result = run(command, "-x.txt")
+        assert (result.code, result.out) == (2, "")
+        assert hint in result.err
+    assert hint not in run("convert", "-y.txt").err
+    assert run("convert", "./-x.txt") == (0, "<text>一</text>\n", "")
+
+
+def test_more_than_a_package_may_have_is_told(run: Run) -> None:
+    Path("notes.txt").write_text("一" * 720_000, encoding="utf-8")
+    told = "notes.txt: gives 2.1 MB of WXML; a package of a Mini Program may have 2 MB in all\n"
+    assert run("convert", "notes.txt").err == told
+    assert run("convert", "notes.txt", "-o", "page.wxml").err == told
+    Path("notes.txt").write_text("一" * 690_000, encoding="utf-8")
+    assert run("convert", "notes.txt").err == ""
+
+
 def test_a_page_of_others_is_replaced_only_by_force(run: Run) -> None:
     Path("page.wxml").write_text("<view/>", encoding="utf-8")
     code, out, err = run("convert", "-", "-o", "page.wxml", stdin="甲")

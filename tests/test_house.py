@@ -121,6 +121,7 @@ def test_public_names_are_there_and_stay_functions() -> None:
 
     for name in wxtext.__all__:
         assert getattr(wxtext, name) is not None
+    assert set(wxtext.__all__) <= set(dir(wxtext))
     assert callable(wxtext.convert)
     assert callable(wxtext.show)
     with pytest.raises(AttributeError, match="has no attribute 'convrt'"):

@@ -21,7 +21,10 @@ Line: TypeAlias = tuple[int, int, int, str]
 
 
 class Removed(NamedTuple):
-    """A character that was taken out of the notes, because it cannot be shown."""
+    """A character that was taken out of the notes, because it cannot be shown.
+
+    U+FFFD stands for halves of surrogate pairs, in whose place it is shown.
+    """
 
     character: str
     #: How often.
@@ -78,14 +81,18 @@ class Notes:
         texts = []
         for at, line in enumerate(lines, number + 1):
             for match in semantics.UNSHOWABLE.finditer(line):
-                character, column = match[0], match.start() + 1 + (marked and at == 1)
-                known = self._removed.get(character, Removed(character, 0, at, column))
-                self._removed[character] = known._replace(times=known.times + 1)
+                self._remember(match[0], at, match.start() + 1 + (marked and at == 1))
+            for match in semantics.LONE_SURROGATE.finditer(line):
+                self._remember(semantics.REPLACEMENT, at, match.start() + 1 + (marked and at == 1))
             clean = semantics.UNSHOWABLE.sub("", line)
-            clean = semantics.LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", clean)
+            clean = semantics.LONE_SURROGATE.sub(semantics.REPLACEMENT, clean)
             stripped = clean.rstrip(semantics.WHITE_SPACE)
             texts.append((at, stripped, stripped.lstrip(semantics.WHITE_SPACE)))
         return texts
+
+    def _remember(self, character: str, line: int, column: int) -> None:
+        known = self._removed.get(character, Removed(character, 0, line, column))
+        self._removed[character] = known._replace(times=known.times + 1)
 
 
 @cached(1024)

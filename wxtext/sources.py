@@ -209,6 +209,8 @@ def abandon_stdout() -> None:
 @contextmanager
 def _open_bytes(path: str) -> Iterator[tuple[IO[bytes], os.stat_result | None]]:
     """Yield the file, which can be read over again, and the status of what it comes from."""
+    if not path:
+        raise SourceError(_("{file}: is not the name of a file").format(file=repr(path)))
     with ExitStack() as stack:
         with naming(path):
             file: IO[bytes]

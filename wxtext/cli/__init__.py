@@ -88,6 +88,11 @@ def _heed_language(arguments: list[str]) -> list[str]:
     return arguments
 
 
+def _files(arguments: list[str]) -> list[str]:
+    """Return those arguments that look like options and are names of files."""
+    return [it for it in arguments if it.startswith("-") and os.path.isfile(it)]  # noqa: PTH113 - never raises
+
+
 def _teach_click() -> None:
     """Have click find its own words in the catalogue: it asks gettext, and gettext the environment."""
     import gettext
@@ -113,6 +118,8 @@ def _run(arguments: list[str]) -> int:
         return end.exit_code
     except click.UsageError as error:
         say_error(error.format_message())
+        if isinstance(error, click.NoSuchOption) and (names := _files(arguments)):
+            say(_("A file whose name begins with - is written {name}.").format(name=f"./{names[0]}"))
         if error.ctx:
             say(_("Try '{command} --help'.").format(command=error.ctx.command_path))
         return 2
