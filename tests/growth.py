@@ -355,6 +355,8 @@ CONSTRUCTS: Final[dict[str, Make]] = {
     "[[1]] nested": nested("[", "]", "<text>{{", "}}</text>"),
     "(1) nested": nested("(", ")", "<text>{{", "}}</text>"),
     "'' + [[1]] nested": nested("''+[", "]", "<text>{{", "}}</text>"),
+    "a string of digits that is no number": repeated("0", "<text>{{'", "x' * 1}}</text>"),
+    "digits, then a letter": repeated("9", "<text>{{", "a}}</text>"),
     "one long string": repeated("a", "<text>{{'", "'}}</text>"),
     "escapes in a string": repeated("\\x41", "<text>{{'", "'}}</text>"),
     "backslashes in a string": repeated("\\\\", "<text>{{'", "'}}</text>"),

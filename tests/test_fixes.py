@@ -57,6 +57,7 @@ BETWEEN = [
     *('<text wx:for="{{list}}">\n{{item}}</text>', '<text user-select="{{b}}">\n p\n</text>'),
     *(
         "<text selectable user-select>s</text>",
+        '<text wx:elif="{{b}}">e</text><text wx:else>\n  z\n</text>',
         '<text hidden="{{b}}">\n h\n</text>',
         '<block wx:for="{{list}}"><text>\n {{item}}\n</text></block>',
     ),

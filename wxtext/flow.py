@@ -389,15 +389,16 @@ class _Layout:
         rows, chain = outer.rows, outer.chain
         if len(rows.waiting) > _MOST_WAITING:
             rows.follow()
+        alternative = style.alternative and chain is not None and chain.conditional
         if chain is not None and (
-            (style.alternative and chain.conditional)
-            or all(exclude(style.condition, other) for other in chain.conditions)
+            alternative or all(exclude(style.condition, other) for other in chain.conditions)
         ):
             rows.filled, rows.waiting = chain.before.filled, [*chain.before.waiting]
         else:
             outer.chain = chain = _Chain(_State(rows.filled, [*rows.waiting]))
         chain.conditions.append(style.condition)
-        chain.conditional = style.conditional
+        # `wx:elif` after no `wx:if` is nothing to glass-easel: the element is there.
+        chain.conditional = style.conditional and (alternative or not style.alternative)
 
     def _close(self) -> None:
         frame, outer = self._frame, self._outer.pop()

@@ -27,7 +27,7 @@ class NotConstant(Exception):  # noqa: N818 - it tells, it does not complain
 UNDEFINED: Final = Undefined.UNDEFINED
 Value: TypeAlias = "bool | float | str | list[Value] | dict[str, Value] | Undefined | None"
 
-_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\Z", re.ASCII)
+_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\Z", re.ASCII)
 _RADIX = re.compile(r"0(?:[xX](?P<x>[0-9a-fA-F]+)|[oO](?P<o>[0-7]+)|[bB](?P<b>[01]+))\Z")
 _RADIXES: Final = {"x": 16, "o": 8, "b": 2}
 _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")

@@ -227,7 +227,9 @@ def _branches(wxml: str, events: Sequence[Event]) -> dict[int, _Branch]:
                 is_else = is_alternative and tag.has("wx:else")
                 branches[index] = _Branch(chain.number, len(chain.asked), is_else)
                 chain.asked.append(asked)
-                chain.is_conditional = is_branch and tag.has("wx:if", "wx:elif")
+                # `wx:elif` after no `wx:if` is nothing to glass-easel: the element is there.
+                is_chosen = is_alternative if tag.has("wx:elif") else tag.has("wx:if")
+                chain.is_conditional = is_branch and is_chosen
             if not tag.self_closing:
                 outer.append(chain)
                 chain = _Chain(0)

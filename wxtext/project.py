@@ -132,7 +132,7 @@ def _read(path: str, within: str) -> dict[str, Any] | SourceError:
     try:
         return read_json(path, within)
     except SourceError as error:
-        message = _("{error}; what shows its pages is unknown, so correct it first")
+        message = _("{error}; the target of its pages is unknown until this is corrected")
         return SourceError(message.format(error=error))
 
 

@@ -70,6 +70,16 @@ class Tree:
         self._attributes: dict[etree._Element, dict[str, Attribute]] = {}
         self._build(page.source, page.events)
 
+    def __del__(self) -> None:
+        """Let go of elements from the last one up.
+
+        For each that goes, lxml looks for the nearest one above that is still there, up to the root.
+        """
+        self._texts.clear()
+        self._attributes.clear()
+        while self._tags:
+            self._tags.popitem()
+
     def _build(self, source: str, events: list[Event]) -> None:
         parent = self.root
         last: etree._Element | None = None  # the child that text comes after
@@ -247,11 +257,11 @@ def _tree(page: Page) -> Tree:
 
 def work() -> None:
     """Evaluate what the process that started this one asks, until it ends."""
-    limits.work(_find_in)
+    limits.work(_read, _find_in)
 
 
-def _find_in(source: str, target: Target, xpath: str) -> list[tuple[int, int]]:
-    return list(_read(source, target).find(_compiled(xpath)))
+def _find_in(tree: Tree, xpath: str) -> list[tuple[int, int]]:
+    return list(tree.find(_compiled(xpath)))
 
 
 @lru_cache(maxsize=1)

@@ -23,7 +23,7 @@ from typing import Any, BinaryIO, Final
 from wxtext.errors import WxtextError
 from wxtext.i18n import _
 
-#: How long one expression may take on one page, in seconds; what it takes to read the page is included.
+#: How long one expression may take on one page, in seconds; what it takes to read the page is not included.
 SECONDS: Final = 2
 #: How long an expression may be, in characters.
 LONGEST: Final = 10_000
@@ -184,8 +184,8 @@ _cost = functools.lru_cache(maxsize=64)(cost)
 
 # --- The worker ------------------------------------------------------------------------------------------
 
-#: Finds spans in the source of a page, read for a target, by an expression. Raises XPathError.
-Find = Callable[[str, Any, str], list[tuple[int, int]]]
+#: Finds spans in a page that has been read, by an expression. Raises XPathError.
+Find = Callable[[Any, str], list[tuple[int, int]]]
 
 # It imports what this process would, and nothing from the current folder, which may be anybody's.
 _START: Final = (
@@ -262,23 +262,25 @@ def worker() -> Worker:
     return made
 
 
-def work(find: Find) -> None:
+def work(read: Callable[[str, Any], Any], find: Find) -> None:
     """Be the worker: answer what standard input asks, until it ends.
 
-    A thread of C ends this process when the time is up, whatever it does then.
+    `read` takes the source of a page and its target, and makes of them what `find` takes. A thread of C ends
+    this process when the time is up, whatever it does then.
     """
     _limit_memory()
     questions: BinaryIO = sys.stdin.buffer
     answers: BinaryIO = sys.stdout.buffer
     while True:
         try:
-            question = pickle.load(questions)
+            source, target, expression = pickle.load(questions)
         except (EOFError, KeyboardInterrupt):
             return
-        faulthandler.dump_traceback_later(SECONDS, exit=True)
         answer: tuple[list[tuple[int, int]], str | None]
         try:
-            answer = find(*question), None
+            page = read(source, target)
+            faulthandler.dump_traceback_later(SECONDS, exit=True)
+            answer = find(page, expression), None
         except XPathError as error:
             answer = [], str(error)
         except MemoryError:

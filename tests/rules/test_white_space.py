@@ -643,3 +643,8 @@ def test_boxes_that_break_apart(target: Target) -> None:
 def test_no_swallowed_line_break(source: str) -> None:
     assert found(source, "webview", info=True) == []
     assert found(source.replace("\\n", "{{'\\n'}}"), "skyline", info=True) == []
+
+
+def test_what_follows_no_condition_is_no_branch_to_glass_easel() -> None:
+    source = '<text wx:elif="{{b}}">a</text><text wx:else>\n z\n</text>'
+    assert fix(source, "glass-easel")[0] == source
