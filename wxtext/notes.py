@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
@@ -11,6 +12,8 @@ from wxtext.caches import cached
 
 #: Line breaks that need no closer look, and all that is taken off the end of a line with them.
 _LINE_BREAKS: Final = frozenset(("", "\n", "\r\n"))
+#: What is taken out, or replaced.
+_CHANGED: Final = re.compile(f"{semantics.UNSHOWABLE.pattern}|{semantics.LONE_SURROGATE.pattern}")
 _END_OF_LINE: Final = semantics.WHITE_SPACE + "\r\n"
 
 
@@ -80,10 +83,10 @@ class Notes:
             lines.pop()  # what follows the item's own line break
         texts = []
         for at, line in enumerate(lines, number + 1):
-            for match in semantics.UNSHOWABLE.finditer(line):
-                self._remember(match[0], at, match.start() + 1 + (marked and at == 1))
-            for match in semantics.LONE_SURROGATE.finditer(line):
-                self._remember(semantics.REPLACEMENT, at, match.start() + 1 + (marked and at == 1))
+            for match in _CHANGED.finditer(line):
+                half = semantics.LONE_SURROGATE.match(match[0])
+                character = semantics.REPLACEMENT if half else match[0]
+                self._remember(character, at, match.start() + 1 + (marked and at == 1))
             clean = semantics.UNSHOWABLE.sub("", line)
             clean = semantics.LONE_SURROGATE.sub(semantics.REPLACEMENT, clean)
             stripped = clean.rstrip(semantics.WHITE_SPACE)
