@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -14,7 +15,8 @@ import pytest
 
 import wxtext
 from tests.command import ENVIRONMENT, ROOT, Result, Run
-from wxtext import render
+from tests.test_escapes import RAW
+from wxtext import i18n, lint, render
 from wxtext.blocks import Options
 from wxtext.cli.convert import command as convert_command
 from wxtext.cli.group import COMMANDS
@@ -329,6 +331,28 @@ def test_wrong_use(arguments: list[str], message: str, run: Run) -> None:
     assert err.count("\n") <= 2
 
 
+@pytest.mark.parametrize("option", ["\x1b]0;x\x07", "\u202e", "a\n::set-output name=a::b"])
+def test_what_is_typed_is_quoted_visibly(option: str, run: Run) -> None:
+    Path("page.wxml").touch()
+    for arguments in (
+        [option],
+        [f"--{option}"],
+        ["check", f"--{option}"],
+        ["check", "--target", option],
+        ["check", "--select", option],
+        ["show", "a", option],
+        ["show", option],
+        ["explain", option],
+        ["convert", "-", "--space", option],
+        ["convert", "-", "--template", option],
+        ["convert", "-", "--encoding", option],
+    ):
+        code, out, err = run(*arguments)
+        assert (code, out) == (2, "")
+        assert not RAW.search(err.replace("\n", ""))
+        assert all(line.startswith(("wxtext: error: ", "Try '")) for line in err.splitlines())
+
+
 def test_near_options_are_named(run: Run) -> None:
     assert "--space" in run("convert", "-", "--spcae", "emsp").err
 
@@ -459,6 +483,216 @@ def test_who_types_is_told_how_it_ends() -> None:
                 running.kill()
         os.close(keyboard)
         assert running.returncode == 130
+
+
+@posix
+@pytest.mark.parametrize("command", ["show", "check --diff", "convert"])
+def test_a_terminal_sees_no_control_characters(command: str) -> None:
+    import pty
+
+    page = Path("page.wxml")
+    page.write_text('<text decode="no">a\tb\x1b]0;x\x07\u202e\n</text>\n', "utf-8")
+    kept = "\u202e" if command == "convert" else "\x1b]0;x\x07\u202e"  # WXML may have no control characters
+    arguments = [sys.executable, "-m", "wxtext", *command.split(), "page.wxml"]
+    terminal, output = pty.openpty()
+    with subprocess.Popen(arguments, stdout=output, stderr=subprocess.PIPE, env=ENVIRONMENT) as running:
+        os.close(output)
+        shown = b""
+        while piece := read_terminal(terminal):
+            shown += piece
+        assert b"On a terminal, invisible characters are printed as escapes" in running.communicate()[1]
+    os.close(terminal)
+    assert kept.encode("unicode_escape") in shown
+    assert not RAW.search(shown.decode().replace("\r\n", "").replace("\t", ""))
+    piped = process(*command.split(), "page.wxml").out
+    assert kept in piped
+
+
+def read_terminal(terminal: int) -> bytes:
+    """Read what there is; nothing when the other side is closed, which Linux calls an error."""
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:
+        return b""
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252:strict", "ascii", "gbk", "utf-8"])
+def test_help_in_chinese_goes_to_any_output(encoding: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "wxtext", "--lang=zh", "check", "--help"],
+        capture_output=True,
+        env={**ENVIRONMENT, "PYTHONIOENCODING": encoding},
+        check=True,
+    )
+    text = "用法：wxtext check"
+    # click takes ASCII for a mistake, and writes UTF-8.
+    codec = encoding.partition(":")[0].replace("ascii", "utf-8")
+    assert done.stdout.startswith(text.encode(codec, "backslashreplace"))
+    assert done.stderr == b""
+
+
+def test_help_in_chinese_goes_to_any_output_of_who_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = io.BytesIO()
+    output = io.TextIOWrapper(data, "latin-1", errors="strict")
+    monkeypatch.setattr(sys, "stdout", output)
+    for arguments in ["--help"], ["show", "--help"]:
+        assert wxtext_main("--lang=zh", *arguments) == 0
+    assert output.errors == "strict"
+    output.flush()
+    assert data.getvalue().startswith("用法".encode("latin-1", "backslashreplace"))
+
+
+# A fault that nobody foresaw.
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what looks at sources raise for those that name an exception."""
+
+    def check_on(targets: object, source: str, settings: object) -> object:
+        for error in (MemoryError, RecursionError, KeyError, UnicodeError, RuntimeError):
+            if error.__name__ in source:
+                raise error("\x1b[31m\nwhy")
+        return real(targets, source, settings)  # type: ignore[arg-type]
+
+    real = lint.check_on
+    monkeypatch.setattr(lint, "check_on", check_on)
+
+
+@pytest.mark.usefixtures("faulty")
+@pytest.mark.parametrize("error", ["MemoryError", "RecursionError", "UnicodeError", "RuntimeError"])
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
+def test_a_fault_in_one_file_leaves_the_reports_of_the_others(error: str, form: str, run: Run) -> None:
+    Path("a.wxml").write_text('<text decode="no">a</text>', "utf-8")
+    Path("b.wxml").write_text(error, "utf-8")
+    Path("c.wxml").write_text('<text decode="no">c</text>', "utf-8")
+    code, out, err = run("check", "--format", form)
+    assert code == 4
+    assert err == (
+        f"wxtext: error: b.wxml: {error}: \\x1b[31m\\nwhy; this is a bug of wxtext: "
+        "please report it, with what --debug shows\n"
+    )
+    assert out.count("string-boolean") >= 2
+    assert "Traceback" not in out
+    assert not RAW.search(out.replace("\n", ""))
+
+
+@pytest.mark.usefixtures("faulty")
+def test_a_fault_writes_nothing(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fix_on(*_: object) -> str:
+        raise RuntimeError
+
+    monkeypatch.setattr("wxtext.fixer.fix_on", fix_on)
+    page = Path("a.wxml")
+    page.write_text('<text decode="no">a</text>', "utf-8")
+    assert run("check", "--fix").code == 4
+    assert page.read_text("utf-8") == '<text decode="no">a</text>'
+
+
+@pytest.mark.usefixtures("faulty")
+def test_the_trace_of_a_fault_is_there_for_who_asks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("a.wxml").write_text("KeyError", "utf-8")
+    for arguments in ["check", "--debug"], ["--debug", "check"], ["check", "a.wxml", "--debug"]:
+        code, _out, err = run(*arguments)
+        assert code == 4
+        first, *_trace, last = err.splitlines()
+        assert first == "Traceback (most recent call last):"
+        assert last.startswith("wxtext: error: a.wxml: KeyError: ")
+        assert not RAW.search(err.replace("\n", ""))
+    monkeypatch.setenv("WXTEXT_DEBUG", "1")
+    assert run("check").err.startswith("Traceback")
+    monkeypatch.setenv("WXTEXT_DEBUG", "0")
+    assert run("check").err.startswith("wxtext: error: ")
+    assert "No such file" in run("check", "--", "--debug").err
+
+
+@pytest.mark.parametrize("command", ["convert", "show"])
+def test_a_fault_is_one_line_in_every_command(
+    command: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> object:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("wxtext.layout.show", broken)
+    monkeypatch.setattr("wxtext.render.convert_lines", broken)
+    assert run(command, "-", stdin="a") == (
+        4,
+        "",
+        "wxtext: error: ZeroDivisionError: division by zero; this is a bug of wxtext: "
+        "please report it, with what --debug shows\n",
+    )
+
+
+# In a process of somebody else.
+
+
+def state() -> list[object]:
+    import gettext
+
+    handler = signal.getsignal(signal.SIGTERM)
+    errors = getattr(sys.stdout, "errors", None)
+    return [i18n.language(), gettext.textdomain(), os.environ.get("LANGUAGE"), handler, errors, sys.stdout]
+
+
+@pytest.mark.parametrize("language", [None, "", "de"])
+def test_a_call_leaves_the_process_as_it_was(
+    language: str | None, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("a.wxml").write_text('<text decode="no">a</text>', "utf-8")
+    monkeypatch.delenv("LANGUAGE")
+    if language is not None:
+        monkeypatch.setenv("LANGUAGE", language)
+    before = state()
+    for arguments in (
+        ["check", "--fix", "--lang", "zh"],
+        ["convert", "-", "-o", "new.wxml", "--lang=zh"],
+        ["convert", "-", "-o", "nowhere/new.wxml", "--lang=zh"],
+        ["--lang=zh", "--help"],
+        ["--lang=zh", "--no-such-option"],
+    ):
+        run(*arguments)
+        now = state()
+        assert now[:-1] == before[:-1]
+    assert "错误" in run("--lang", "zh", "show", "nowhere").err
+    assert "error" in run("show", "nowhere").err
+
+
+def test_a_call_reads_configurations_anew(run: Run) -> None:
+    Path("a.wxml").write_text('<text decode="no">a</text>', "utf-8")
+    Path("wxtext.toml").write_text('ignore = ["string-boolean"]', "utf-8")
+    assert wxtext_main("check") == 0
+    Path("wxtext.toml").write_text("", "utf-8")
+    assert wxtext_main("check") == 1
+    run("--version")
+
+
+def wxtext_main(*arguments: str) -> int:
+    from wxtext.cli import main
+
+    return main(arguments)
+
+
+def test_calls_in_threads(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    page = "<text>1 &lt; 2</text>"
+    for number in range(40):
+        Path(f"{number}.wxml").write_text(page, "utf-8")
+    before = state()
+
+    def call(number: int) -> int:
+        return wxtext_main(
+            "--lang", ("en", "zh")[number % 2], "check", "--fix", f"{number}.wxml", f"none{number}"
+        )
+
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(call, range(40))] == [2] * 40
+    assert state()[:-1] == before[:-1]
+    assert all(page not in Path(f"{number}.wxml").read_text("utf-8") for number in range(40))
+    lines = capfdbinary.readouterr().err.decode().splitlines()
+    for number in range(40):
+        (line,) = (line for line in lines if f"none{number}:" in line or f"none{number}：" in line)
+        assert ("错误" in line) is bool(number % 2)
 
 
 # Pages of the user's own.

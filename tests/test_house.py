@@ -34,6 +34,8 @@ FLOORS: list[dict[str, set[str]]] = [
         "decoding": set(),
         "binary": set(),
         "replacing": set(),
+        "escapes": set(),
+        "patterns": set(),
     },
     {"expressions": set(), "rows": set()},
     {"wxml": set()},

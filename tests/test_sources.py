@@ -11,6 +11,7 @@ import threading
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -456,3 +457,27 @@ def test_closed_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
 def failing(pieces: Iterable[str]) -> Iterator[str]:
     yield from pieces
     raise ZeroDivisionError
+
+
+def test_a_console_of_windows_gets_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes would be taken for its own code page, which is 936 in China; and it takes few at a time."""
+
+    class Console(io.RawIOBase):
+        def __init__(self) -> None:
+            self.written: list[bytes] = []
+
+        def writable(self) -> bool:
+            return True
+
+        def write(self, data: Any) -> int:
+            self.written.append(bytes(data))
+            return len(data)
+
+    console = Console()
+    monkeypatch.setattr(io, "_WindowsConsoleIO", Console, raising=False)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(console), "utf-8", newline="\r\n"))
+    text = "中😀\n" * 10_000
+    write_stdout([text, "\udcff"])
+    assert b"".join(console.written).decode() == f"{text}\\xff".replace("\n", "\r\n")
+    assert len(console.written) > 1
+    assert all(len(piece.decode("utf-8").encode("utf-16-le")) <= 32766 for piece in console.written)

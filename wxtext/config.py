@@ -23,21 +23,24 @@ In wxtext.toml the tables have the same names without `tool.wxtext`.
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
-from wxtext.discovery import config_files
+from wxtext.discovery import config_files, leads_out, read_small
 from wxtext.errors import OptionError, WxtextError, nearest_name
 from wxtext.i18n import _, system_message
 from wxtext.problem import Severity
 
 if TYPE_CHECKING:
     from wxtext.lint import Settings
+    from wxtext.patterns import Patterns
     from wxtext.rules import Rule
 
 #: What a target may be set to; auto means as the app's own configuration says.
@@ -73,6 +76,22 @@ _KEYS: Final = (
 )
 _OWN_RULE_KEYS: Final = ("xpath", "message", "severity")
 
+#: What rules may be called: their names stand in reports and in comments.
+_RULE_NAME: Final = re.compile("[a-z0-9-]+")
+
+#: A key of very many parts: for each, the parsers of Python copy all those before. (Of longer parts there is
+#: no room for too many.)
+_LONG_KEY: Final = re.compile(
+    r"""(?:(?:(?<![\w-])[\w-]{1,64}|"(?:[^"\\\n]|\\.){0,64}"|'[^'\n]{0,64}')[ \t]{0,64}\.[ \t]{0,64}){50}""",
+    re.ASCII,
+)
+#: Folders deeper than this are looked at from the top down, not from the inside out.
+_DEEP: Final = 100
+#: No option of `convert` takes a greater number.
+_MOST: Final = 10**6
+#: How much of a wrong value is quoted.
+_QUOTED: Final = 60
+
 
 class ConfigError(WxtextError):
     """A configuration file cannot be read, or says what cannot be."""
@@ -103,6 +122,12 @@ class Config:
     own_rules: tuple[OwnRule, ...] = ()
     #: Options of `convert`, by the names of the library.
     convert: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def _ignoring(self) -> list[tuple[Patterns, frozenset[str]]]:
+        from wxtext.patterns import Patterns
+
+        return [(Patterns([os.fsencode(pattern)]), rules) for pattern, rules in self.per_file_ignores.items()]
 
     def rule_names(self) -> tuple[str, ...]:
         """All rules, the project's own too."""
@@ -164,33 +189,41 @@ class Config:
     def _ignored_in(self, path: Path | None) -> frozenset[str]:
         if path is None or self.path is None or not self.per_file_ignores:
             return frozenset()
-        from pathspec import GitIgnoreSpec
-
         try:
             inside = path.absolute().relative_to(self.path.absolute().parent).as_posix()
         except ValueError:
             return frozenset()
-        ignored: frozenset[str] = frozenset()
-        for pattern, rules in self.per_file_ignores.items():
-            if GitIgnoreSpec.from_lines([pattern]).match_file(inside):
-                ignored |= rules
-        return ignored
+        name = os.fsencode(inside)
+        return frozenset().union(*(rules for patterns, rules in self._ignoring if patterns.leave_out(name)))
 
 
 def find(folder: Path) -> Config:
     """Return the configuration that holds in a folder: that of the nearest file upward.
 
-    Raises `ConfigError`.
+    Raises `ConfigError`, also for a file that is a link out of its repository, or out of its folder if it
+    is in none: somebody else may have put it there.
     """
-    return _find(folder.absolute())
+    folder = folder.absolute()
+    if len(folder.parts) > _DEEP:
+        for above in reversed(folder.parents):
+            _find(above)
+    return _find(folder)
 
 
 @cache
 def _find(folder: Path) -> Config:
     for path in config_files(folder):
+        if leads_out(path):
+            message = _("{file}: is a link out of the project; if it is meant, name it with --config")
+            raise ConfigError(message.format(file=path))
         if config := _load(path):
             return config
     return Config() if folder.parent == folder else _find(folder.parent)
+
+
+def forget() -> None:
+    """Read configurations anew from now on."""
+    _find.cache_clear()
 
 
 def load(path: Path) -> Config:
@@ -220,11 +253,20 @@ def no_rule(name: str, known: Iterable[str]) -> ConfigError:
 
 def _load(path: Path) -> Config | None:
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_small(path).decode("utf-8-sig")
     except OSError as error:
         raise ConfigError(f"{path}: {system_message(error)}") from error
     except UnicodeDecodeError as error:
         raise ConfigError(_("{file}: is not valid UTF-8").format(file=path)) from error
+    try:
+        return _parse(path, text)
+    except RecursionError as error:
+        raise ConfigError(_("{file}: is nested too deeply").format(file=path)) from error
+
+
+def _parse(path: Path, text: str) -> Config | None:
+    if _LONG_KEY.search(text):
+        raise ConfigError(_("{file}: is nested too deeply").format(file=path))
     toml = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
         values = toml.loads(text)
@@ -278,6 +320,9 @@ def _own_rule(name: str, table: _Table) -> OwnRule:
                 file=table.file, name=name
             )
         )
+    if not _RULE_NAME.fullmatch(name):
+        message = _("{file}: a rule cannot be called {name}; write its name in a-z, 0-9 and -")
+        raise ConfigError(message.format(file=table.file, name=_quoted(name)))
     table.check_keys(_OWN_RULE_KEYS)
     return OwnRule(
         name,
@@ -292,8 +337,9 @@ def _convert_options(table: _Table) -> dict[str, Any]:
     options = {}
     for key, value in table.values.items():
         name, types = CONVERT_OPTIONS[key]
-        if type(value) not in types:  # a bool is an int, but no number here
-            raise table.error(key, _("cannot be {value!r}"), value=value)
+        # A bool is an int, but no number here.
+        if type(value) not in types or (isinstance(value, int) and abs(value) > _MOST):
+            raise table.error(key, _("cannot be {value}"), value=_quoted(value))
         options[name] = value
     if "target" in options:
         table.choice("target", get_args(TargetChoice))
@@ -302,6 +348,15 @@ def _convert_options(table: _Table) -> dict[str, Any]:
     if template := options.get("template"):
         options["template"] = _template(table, template)
     return options
+
+
+def _quoted(value: object) -> str:
+    """Quote a wrong value in a message, its beginning if it is long."""
+    try:
+        text = repr(value)
+    except ValueError:  # a number of too many digits, which Python does not write
+        text = hex(value) if isinstance(value, int) else "…"
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
 
 
 def _template(table: _Table, name: str) -> str:
@@ -381,6 +436,9 @@ class _Table(NamedTuple):
         value = self.values.get(key, default)
         if value not in choices:
             raise self.error(
-                key, _("is {value!r}, which is not one of {choices}"), value=value, choices=", ".join(choices)
+                key,
+                _("is {value}, which is not one of {choices}"),
+                value=_quoted(value),
+                choices=", ".join(choices),
             )
         return value

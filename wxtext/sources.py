@@ -32,6 +32,7 @@ STANDARD: Final = "-"
 
 _CHUNK: Final = 1 << 20  # bytes read at a time
 _START: Final = 1 << 12  # bytes by which markup is told from text
+_CONSOLE: Final = 1 << 13  # characters written to a console at a time
 #: How many symbolic links one path may lead through, as on Linux.
 _MOST_LINKS: Final = 40
 _IN_MEMORY: Final = 8 << 20  # bytes of output kept in memory before a temporary file takes over
@@ -145,11 +146,18 @@ def wxml_text(path: str, data: bytes) -> str:
         raise SourceError(message.format(file=path, offset=error.start, encoding=encoding)) from error
 
 
-def read_bytes(path: str) -> bytes:
-    """Return what is at `path`, or standard input for "-". Raises `SourceError`."""
+def read_bytes(path: str, largest: int | None = None) -> bytes:
+    """Return what is at `path`, or standard input for "-".
+
+    Raises `SourceError`, also if there are more than `largest` bytes.
+    """
     with _open_bytes(path) as (file, _status), naming(path):
         file.seek(0)
-        return file.read()
+        data = file.read() if largest is None else file.read(largest + 1)
+    if largest is not None and len(data) > largest:
+        message = _("is not read, because it is larger than {n} bytes")
+        raise SourceError(f"{path}: {message.format(n=largest)}")
+    return data
 
 
 def write_stdout(pieces: Iterable[str]) -> None:
@@ -160,7 +168,25 @@ def write_stdout(pieces: Iterable[str]) -> None:
     """
     if sys.stdout is None:
         raise SourceError(_("{file}: standard output is closed").format(file=STANDARD))
+    if _is_console():
+        with naming(STANDARD):
+            _write_console("".join(pieces))
+        return
     write_descriptor(STANDARD, sys.stdout.fileno(), pieces)
+
+
+def _is_console() -> bool:
+    """Tell whether standard output is a console of Windows, which takes bytes in a code page of its own."""
+    buffer = getattr(sys.stdout, "buffer", None)
+    return isinstance(getattr(buffer, "raw", buffer), getattr(io, "_WindowsConsoleIO", ()))
+
+
+def _write_console(text: str) -> None:
+    """Write characters, whatever the code page, and no more at a time than a console takes."""
+    text = text.encode(errors="surrogateescape").decode(errors="backslashreplace")
+    for start in range(0, len(text), _CONSOLE):
+        sys.stdout.write(text[start : start + _CONSOLE])
+        sys.stdout.flush()
 
 
 def write_descriptor(name: str, descriptor: int, pieces: Iterable[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from wxtext import sources
-from wxtext.cli import say, say_if_typed
+from wxtext.cli import ended_by_sigterm, for_reader, say, say_if_typed
 from wxtext.discovery import config_files
 from wxtext.errors import WxtextError
 from wxtext.i18n import _
@@ -130,17 +129,14 @@ def command(
         size = _Size()
         pieces = size.of(convert_lines(source.lines(), on_notice=on_notice, **given))
         if output == sources.STANDARD:
-            sources.write_stdout(pieces)
+            sources.write_stdout(for_reader(pieces))
         else:
-            import signal
-
-            # Ended by an exception, as by Ctrl-C, this removes its temporary file.
-            signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
             target = given.get("target", "webview")
             examine = partial(_examine, output, target) if given.get("verify", True) else None
             from wxtext.writing import write_file
 
-            write_file(output, pieces, source, force=force, examine=examine, say=say)
+            with ended_by_sigterm():
+                write_file(output, pieces, source, force=force, examine=examine, say=say)
         size.tell(notes)
 
 
