@@ -200,7 +200,11 @@ def test_bytes_that_cannot_be_read(run: Run) -> None:
     assert run("convert", "notes.txt") == (2, "", reason)
     assert run("convert", "notes.txt", "-o", "page.wxml") == (2, "", reason)
     assert {path.name for path in Path().iterdir()} == {"notes.txt"}
-    assert run("convert", "notes.txt", "--errors", "replace") == (0, "<text>第一段\ufffd</text>\n", "")
+    assert run("convert", "notes.txt", "--errors", "replace") == (
+        0,
+        "<text>第一段\ufffd</text>\n",
+        "notes.txt: bytes that are not valid UTF-8 and become U+FFFD: 1, at offset 9\n",
+    )
 
 
 def test_writing_into_a_page(run: Run) -> None:
@@ -209,8 +213,44 @@ def test_writing_into_a_page(run: Run) -> None:
     for _ in range(2):
         assert run("convert", "-", "-o", "page.wxml", stdin="甲") == (0, "", "")
         assert (
-            Path("page.wxml").read_bytes() == page.replace("--><!--", "-->\n<text>甲</text>\n<!--").encode()
+            Path("page.wxml").read_bytes()
+            == page.replace("--><!--", "-->\r\n<text>甲</text>\r\n<!--").encode()
         )
+
+
+def test_a_page_that_would_not_compile_any_more_is_not_written(run: Run) -> None:
+    for page in (
+        '<view a="<!-- wxtext:begin --><!-- wxtext:end -->"/>',
+        "<view <!-- wxtext:begin -->\n<!-- wxtext:end -->>",
+        "{{<!-- wxtext:begin --><!-- wxtext:end -->}}",
+    ):
+        Path("page.wxml").write_text(page, encoding="utf-8")
+        result = run("convert", "-", "-o", "page.wxml", stdin="甲")
+        assert result.code == 2 or Path("page.wxml").read_text(encoding="utf-8") != page
+        if result.code:
+            assert Path("page.wxml").read_text(encoding="utf-8") == page
+            assert result.err.startswith("wxtext: error: page.wxml: ")
+
+
+def test_names_that_are_no_good(run: Run) -> None:
+    assert run("convert", "").err == "wxtext: error: '': is not the name of a file\n"
+    Path("-x.txt").write_text("一", encoding="utf-8")
+    hint = "A file whose name begins with - is written ./-x.txt.\n"
+    for command in "convert", "show":
+        result = run(command, "-x.txt")
+        assert (result.code, result.out) == (2, "")
+        assert hint in result.err
+    assert hint not in run("convert", "-y.txt").err
+    assert run("convert", "./-x.txt") == (0, "<text>一</text>\n", "")
+
+
+def test_more_than_a_package_may_have_is_told(run: Run) -> None:
+    Path("notes.txt").write_text("一" * 720_000, encoding="utf-8")
+    told = "notes.txt: gives 2.1 MB of WXML; a package of a Mini Program may have 2 MB in all\n"
+    assert run("convert", "notes.txt").err == told
+    assert run("convert", "notes.txt", "-o", "page.wxml").err == told
+    Path("notes.txt").write_text("一" * 690_000, encoding="utf-8")
+    assert run("convert", "notes.txt").err == ""
 
 
 def test_a_page_of_others_is_replaced_only_by_force(run: Run) -> None:
@@ -360,7 +400,7 @@ def imported(*arguments: str, stdin: bytes = b"") -> set[str]:
         check=True,
         env=ENVIRONMENT,
     )
-    costly = {"charset_normalizer", "jinja2", "lxml", "wxtext.blocks", "wxtext.layout", "wxtext.render"}
+    costly = {"wxtext.frequency", "jinja2", "lxml", "wxtext.blocks", "wxtext.layout", "wxtext.render"}
     return costly & set(done.stderr.decode().split())
 
 
@@ -369,8 +409,8 @@ def test_only_what_is_used_is_imported() -> None:
     assert imported("--help") == set()
     assert imported("convert", "--help") == set()
     assert imported("show", "-") == {"wxtext.layout"}
-    assert "charset_normalizer" not in imported("convert", "-", stdin="中".encode())
-    assert "charset_normalizer" in imported("convert", "-", stdin="中文".encode("gbk"))
+    assert "wxtext.frequency" not in imported("convert", "-", stdin="中".encode())
+    assert "wxtext.frequency" in imported("convert", "-", stdin="中文".encode("gbk"))
 
 
 def test_importing_the_command_line_imports_hardly_anything() -> None:

@@ -79,3 +79,6 @@ UNSELECTABLE_COLUMNS: Final = 200
 ADVISED_NODES: Final = 1_000
 ADVISED_CHILDREN: Final = 60
 ADVISED_DEPTH: Final = 30
+
+#: Bytes that one package of a Mini Program may have (documented).
+PACKAGE: Final = 2 << 20

@@ -12,6 +12,8 @@ from wxtext.caches import cached
 
 #: Line breaks that need no closer look, and all that is taken off the end of a line with them.
 _LINE_BREAKS: Final = frozenset(("", "\n", "\r\n"))
+#: What is taken out, or replaced.
+_CHANGED: Final = re.compile(f"{semantics.UNSHOWABLE.pattern}|{semantics.LONE_SURROGATE.pattern}")
 _END_OF_LINE: Final = semantics.WHITE_SPACE + "\r\n"
 
 
@@ -22,7 +24,10 @@ Line: TypeAlias = tuple[int, int, int, str]
 
 
 class Removed(NamedTuple):
-    """A character that was taken out of the notes, because it cannot be shown."""
+    """A character that was taken out of the notes, because it cannot be shown.
+
+    U+FFFD stands for halves of surrogate pairs, in whose place it is shown.
+    """
 
     character: str
     #: How often.
@@ -108,20 +113,21 @@ class Notes:
         texts = []
         for at, line in enumerate(lines, number + 1):
             first = 1 + (marked and at == 1)
-            for match in semantics.UNSHOWABLE.finditer(line):
-                _count(self._removed, match, at, first)
+            for match in _CHANGED.finditer(line):
+                half = semantics.LONE_SURROGATE.match(match[0])
+                _count(self._removed, semantics.REPLACEMENT if half else match[0], at, match.start() + first)
             clean = line
             if self._unseen is not None:
                 kept = self._removed if self._strip else self._kept
                 gone = set()
                 for match in self._unseen(line):
                     if not semantics.UNSHOWABLE.match(match[0]):
-                        _count(kept, match, at, first)
+                        _count(kept, match[0], at, match.start() + first)
                         gone.add(match.start())
                 if self._strip and gone:
                     clean = "".join([c for place, c in enumerate(line) if place not in gone])
             clean = semantics.UNSHOWABLE.sub("", clean)
-            clean = semantics.LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", clean)
+            clean = semantics.LONE_SURROGATE.sub(semantics.REPLACEMENT, clean)
             stripped = clean.rstrip(semantics.WHITE_SPACE)
             texts.append((at, stripped, stripped.lstrip(semantics.WHITE_SPACE)))
         return texts
@@ -132,10 +138,9 @@ def _columns(indentation: str, tab_width: int) -> int:
     return semantics.columns(indentation, 0, tab_width)
 
 
-def _count(found: dict[str, Removed], match: re.Match[str], line: int, first: int) -> None:
-    """Count a character; `first` is the column of the first of its line."""
-    known = found.get(match[0], Removed(match[0], 0, line, match.start() + first))
-    found[match[0]] = known._replace(times=known.times + 1)
+def _count(found: dict[str, Removed], character: str, line: int, column: int) -> None:
+    known = found.get(character, Removed(character, 0, line, column))
+    found[character] = known._replace(times=known.times + 1)
 
 
 def split_lines(text: str) -> Iterator[str]:

@@ -317,6 +317,10 @@ class _Conversion:
 
     def _report_removed(self) -> None:
         for character, times, line, column in self._notes.removed:
+            if character == semantics.REPLACEMENT:
+                message = _("halves of surrogate pairs, which are no characters, become U+FFFD: {n}")
+                self._notify(Notice(line, column, message.format(n=times)))
+                continue
             message = (
                 _("removed U+{code:04X} ({name}), which cannot be shown")
                 if semantics.UNSHOWABLE.match(character)

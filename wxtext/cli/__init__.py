@@ -188,6 +188,11 @@ def ended_by_sigterm() -> Iterator[None]:
         signal.signal(signal.SIGTERM, signal.SIG_DFL if before is None else before)
 
 
+def _files(arguments: list[str]) -> list[str]:
+    """Return those arguments that look like options and are names of files."""
+    return [it for it in arguments if it.startswith("-") and os.path.isfile(it)]  # noqa: PTH113 - never raises
+
+
 def _run(arguments: list[str]) -> int:
     if i18n.language() == "en":
         return _call(arguments)
@@ -210,6 +215,8 @@ def _call(arguments: list[str]) -> int:
         return end.exit_code
     except click.UsageError as error:
         say_error(error.format_message())
+        if isinstance(error, click.NoSuchOption) and (names := _files(arguments)):
+            say(_("A file whose name begins with - is written {name}.").format(name=f"./{names[0]}"))
         if error.ctx:
             say(_("Try '{command} --help'.").format(command=error.ctx.command_path))
         return 2

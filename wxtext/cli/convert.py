@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -111,7 +112,11 @@ def _values(_context: click.Context, parameter: click.Parameter, incomplete: str
     "-o", "--output", default=sources.STANDARD, metavar="FILE", help="Write a file instead of printing."
 )
 @click.option("--force", is_flag=True, help="Replace the whole of a file that has no wxtext marker comments.")
-@click.option("--encoding", metavar="NAME", help="The encoding of the notes, instead of finding it out.")
+@click.option(
+    "--encoding",
+    metavar="NAME",
+    help="The encoding of the notes, instead of finding it out; ansi: what Windows calls so.",
+)
 @click.option(
     "--errors",
     type=click.Choice(["strict", "replace"], case_sensitive=False),
@@ -130,8 +135,8 @@ def command(
 ) -> None:
     """Convert plain text to WXML that shows exactly this text.
 
-    NOTES is a file, or - for standard input. It may be in UTF-8 or UTF-16, and is otherwise taken for the
-    likeliest of GB18030, Big5 and Shift_JIS.
+    NOTES is a file, or - for standard input. It may be in UTF-8, UTF-16, GB18030, Big5, Shift_JIS,
+    EUC-JP or EUC-KR: which one is found out.
 
     A file written with -o has its text between two comments. Where a file has them already, only what is
     between them is replaced:
@@ -142,7 +147,7 @@ def command(
     """
     _set_defaults(context, options, output, config_file)
     say_if_typed(notes)
-    with sources.open_source(notes, options.pop("encoding"), options.pop("errors")) as source:
+    with sources.open_source(notes, options.pop("encoding"), options.pop("errors"), say) as source:
         if source.encoding.guessed:
             say(_("{file}: read as {encoding}").format(file=notes, encoding=source.encoding.label))
 
@@ -152,7 +157,8 @@ def command(
         from wxtext.render import convert_lines
 
         given = {name: value for name, value in options.items() if value is not None}
-        pieces = convert_lines(source.lines(), on_notice=on_notice, **given)
+        size = _Size()
+        pieces = size.of(convert_lines(source.lines(), on_notice=on_notice, **given))
         if output == sources.STANDARD:
             sources.write_stdout(for_reader(pieces))
         else:
@@ -162,6 +168,30 @@ def command(
 
             with ended_by_sigterm():
                 write_file(output, pieces, source, force=force, examine=examine, say=say)
+        size.tell(notes)
+
+
+class _Size:
+    """How much WXML there is."""
+
+    def __init__(self) -> None:
+        self._bytes = 0
+
+    def of(self, pieces: Iterable[str]) -> Iterator[str]:
+        """Yield the pieces, and measure them."""
+        for piece in pieces:
+            self._bytes += len(piece) if piece.isascii() else len(piece.encode(errors="replace"))
+            yield piece
+
+    def tell(self, notes: str) -> None:
+        """Tell if no package may be so large."""
+        from wxtext.limits import PACKAGE
+
+        if self._bytes > PACKAGE:
+            message = _(
+                "{file}: gives {n:.1f} MB of WXML; a package of a Mini Program may have {most} MB in all"
+            )
+            say(message.format(file=notes, n=self._bytes / (1 << 20), most=PACKAGE >> 20))
 
 
 def _examine(file: str, target: Target, page: str, text: str) -> None:
