@@ -148,6 +148,7 @@ def test_convert_prints_wxml(run: Run) -> None:
         ("--per line --view --user-select", {"per": "line", "view": True, "user_select": True}),
         ("--class note --bindings", {"class_": "note", "bindings": True}),
         ("--template page --no-verify", {"template": "page", "verify": False}),
+        ("--paragraphs line --strip-invisible", {"paragraphs": "line", "strip_invisible": True}),
     ],
 )
 def test_options_reach_the_library(
@@ -158,7 +159,8 @@ def test_options_reach_the_library(
         return iter([*lines, f" {sorted(given.items())}\n"])
 
     monkeypatch.setattr(render, "convert_lines", convert_lines)
-    flags = {"view": False, "user_select": False, "bindings": False, "verify": True}
+    names = ("view", "user_select", "bindings", "strip_invisible")
+    flags = {**dict.fromkeys(names, False), "verify": True}
     code, out, err = run("convert", "-", *arguments.split(), stdin="notes")
     assert (code, err) == (0, "")
     assert out == f"notes {sorted((flags | options).items())}\n"
