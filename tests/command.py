@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,3 +39,26 @@ def close_folder(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
     real = os.scandir
     monkeypatch.setattr(os, "scandir", scandir)
+
+
+@contextmanager
+def deep_folders(name: str, depth: int) -> Iterator[None]:
+    """Make folders in folders below the current one, and remove them: pytest cannot."""
+    home = Path.cwd()
+    made = 0
+    try:
+        for _ in range(depth):
+            os.mkdir(name)  # noqa: PTH102 - paths would be too long
+            os.chdir(name)
+            made += 1
+        os.chdir(home)
+        yield
+    finally:
+        os.chdir(home)
+        for _ in range(made):
+            os.chdir(name)
+        for _ in range(made):
+            for file in os.listdir():  # noqa: PTH208
+                os.remove(file) if not os.path.isdir(file) else os.rmdir(file)  # noqa: PTH106, PTH107, PTH112
+            os.chdir("..")
+        os.rmdir(name)  # noqa: PTH106

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -16,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests.command import ENVIRONMENT, Result, Run, close_folder
-from wxtext import fixer, lint
+from wxtext import discovery, fixer, lint
 from wxtext.fixer import fix_on
 from wxtext.layout import show_variants
 from wxtext.lint import Settings, check_on
@@ -131,7 +132,7 @@ def test_what_a_broken_json_concerns_is_not_checked(option: tuple[str, ...], run
     assert result.code == 2
     assert result.err.startswith(
         f"wxtext: error: {Path('app', 'app.json')}:1:2: this is no JSON: Expecting property name "
-        "enclosed in double quotes; what shows its pages is unknown, so correct it first\n"
+        "enclosed in double quotes; the target of its pages is unknown until this is corrected\n"
     )
     assert result.err.count("app.json") == 1
     assert "no problems in 1 file" in result.out + result.err
@@ -224,6 +225,16 @@ def test_wxml_that_is_not_utf8(run: Run) -> None:
     if "syntax" in NAMES:
         assert run("check", "--ignore", "syntax").code == 0
         assert run("check", "--select", "string-boolean").code == 0
+
+
+def test_wxml_that_no_package_could_hold(run: Run) -> None:
+    """Twice what a package may have is looked at; more is not read, however much it is."""
+    Path("a.wxml").write_bytes(b" " * (4 << 20))
+    assert run("check") == (0, "no problems in 1 file\n", "")
+    Path("b.wxml").write_bytes(b" " * ((4 << 20) + 1))
+    message = "wxtext: error: b.wxml: is not read, because it is larger than 4194304 bytes\n"
+    assert run("check") == (2, "no problems in 1 file\n", message)
+    assert run("check", "--fix", "-", stdin=Path("b.wxml").read_bytes()).code == 2
 
 
 def test_a_byte_order_mark_moves_columns(run: Run) -> None:
@@ -675,7 +686,7 @@ def test_only_what_is_used_is_imported() -> None:
     write("a.wxml", BAD)
     code = (
         "import sys; from wxtext.cli import main; main(); "
-        "print(*{'lxml', 'pathspec', 'jinja2', 'json', 'tomllib', 'difflib', 'tempfile'} & {*sys.modules})"
+        "print(*{'lxml', 'jinja2', 'json', 'tomllib', 'difflib', 'tempfile'} & {*sys.modules})"
     )
 
     def imported(*arguments: str) -> set[str]:
@@ -687,7 +698,7 @@ def test_only_what_is_used_is_imported() -> None:
     write(".gitignore", "b")
     write("a.json", "{}")
     write("wxtext.toml", "")
-    assert imported("check") <= {"tempfile", "pathspec", "json", "tomllib"}
+    assert imported("check") <= {"tempfile", "json", "tomllib"}
     write("wxtext.toml", '[rules]\na = {xpath = "//a", message = "m"}')
     assert "lxml" in imported("check")
 
@@ -806,3 +817,22 @@ def test_convert_writes_for_the_target_of_the_page(run: Run) -> None:
     assert run("convert", "-", stdin="一\n二").out == "<text>一{{'\\n'}}二</text>\n"
     write("wxtext.toml", 'target = "glass-easel"\n[convert]\ntarget = "auto"')
     assert written() == r"<view><text>一{{'\n'}}二</text></view>"
+
+
+@pytest.mark.parametrize("alike", [False, True], ids=["elsewhere", "on macOS"])
+def test_a_file_is_counted_once_whatever_its_name_is_written_in(
+    alike: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On macOS the composed and the decomposed form of a name, and mostly upper and lower case, are one."""
+    composed, decomposed = tmp_path / "caf\u00e9.wxml", tmp_path / "Cafe\u0301.wxml"
+    composed.touch()
+    with contextlib.suppress(FileExistsError):
+        os.link(composed, decomposed)  # one file of two names, as they are to macOS
+    monkeypatch.setattr(discovery, "_FORMS_ALIKE", alike)
+    same = {discovery.identity(str(path), os.path.realpath) for path in (composed, decomposed)}
+    assert len(same) == (1 if alike else 2)
+    other = tmp_path / "other.wxml"
+    other.touch()
+    assert discovery.identity(str(other), os.path.realpath) not in same
+    missing = discovery.identity(str(tmp_path / "none.wxml"), os.path.realpath)
+    assert missing == discovery.identity(str(tmp_path / "." / "none.wxml"), os.path.realpath)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -10,15 +11,17 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 import wxtext
 from tests.command import ENVIRONMENT, ROOT, Result, Run
-from wxtext import render
-from wxtext.blocks import Options
+from tests.test_escapes import RAW
+from wxtext import i18n, lint, render
 from wxtext.cli.convert import command as convert_command
 from wxtext.cli.group import COMMANDS
 from wxtext.errors import SelfCheckError
+from wxtext.options import Options
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals, pipes and devices")
 pytestmark = pytest.mark.usefixtures("_in_tmp_path")
@@ -97,6 +100,31 @@ def test_every_option_of_the_library_is_one_of_the_command(run: Run) -> None:
             assert str(default) in described or "as typed (default)" in described
 
 
+@pytest.mark.parametrize(
+    ("option", "typed", "values"),
+    [
+        ("paragraphs", "", ["auto", "line", "blank"]),
+        ("paragraphs", "L", ["line"]),
+        ("indent", "", ["keep", "none"]),
+        ("target", "s", ["skyline"]),
+        ("space", "e", ["ensp", "emsp"]),
+    ],
+)
+def test_values_are_completed(option: str, typed: str, values: list[str]) -> None:
+    [parameter] = [parameter for parameter in convert_command.params if parameter.name == option]
+    completed = parameter.shell_complete(click.Context(convert_command), typed)
+    assert [item.value for item in completed] == values
+
+
+def test_values_are_known_in_any_case(run: Run) -> None:
+    given = run("convert", "-", "--target", "Skyline", "--space", "EMSP", "--per", "LINE", stdin="a  b\nc")
+    assert given == run("convert", "-", "--target=skyline", "--space=emsp", "--per=line", stdin="a  b\nc")
+    assert given.code == 0
+    code, _out, err = run("convert", "-", "--indent", "1" * 5000, stdin="a")
+    assert code == 2
+    assert "is not a whole number from 0 to 20" in err
+
+
 # Convert.
 
 
@@ -120,6 +148,7 @@ def test_convert_prints_wxml(run: Run) -> None:
         ("--per line --view --user-select", {"per": "line", "view": True, "user_select": True}),
         ("--class note --bindings", {"class_": "note", "bindings": True}),
         ("--template page --no-verify", {"template": "page", "verify": False}),
+        ("--paragraphs line --strip-invisible", {"paragraphs": "line", "strip_invisible": True}),
     ],
 )
 def test_options_reach_the_library(
@@ -130,16 +159,18 @@ def test_options_reach_the_library(
         return iter([*lines, f" {sorted(given.items())}\n"])
 
     monkeypatch.setattr(render, "convert_lines", convert_lines)
-    flags = {"view": False, "user_select": False, "bindings": False, "verify": True}
+    names = ("view", "user_select", "bindings", "strip_invisible")
+    flags = {**dict.fromkeys(names, False), "verify": True}
     code, out, err = run("convert", "-", *arguments.split(), stdin="notes")
     assert (code, err) == (0, "")
     assert out == f"notes {sorted((flags | options).items())}\n"
 
 
 def test_empty_notes_give_empty_output(run: Run) -> None:
+    nothing = "-:1:1: there is no text in the notes, and none was written\n"
     for empty in b"", b"\n \r\n", b"\xef\xbb\xbf", b"\xff\xfe":
-        assert run("convert", "-", stdin=empty) == (0, "", "")
-    assert run("convert", "-", "-o", "page.wxml") == (0, "", "")
+        assert run("convert", "-", stdin=empty) == (0, "", nothing)
+    assert run("convert", "-", "-o", "page.wxml") == (0, "", nothing)
     assert Path("page.wxml").read_bytes() == b"<!-- wxtext:begin -->\n<!-- wxtext:end -->\n"
 
 
@@ -171,7 +202,11 @@ def test_bytes_that_cannot_be_read(run: Run) -> None:
     assert run("convert", "notes.txt") == (2, "", reason)
     assert run("convert", "notes.txt", "-o", "page.wxml") == (2, "", reason)
     assert {path.name for path in Path().iterdir()} == {"notes.txt"}
-    assert run("convert", "notes.txt", "--errors", "replace") == (0, "<text>第一段\ufffd</text>\n", "")
+    assert run("convert", "notes.txt", "--errors", "replace") == (
+        0,
+        "<text>第一段\ufffd</text>\n",
+        "notes.txt: bytes that are not valid UTF-8 and become U+FFFD: 1, at offset 9\n",
+    )
 
 
 def test_writing_into_a_page(run: Run) -> None:
@@ -180,8 +215,44 @@ def test_writing_into_a_page(run: Run) -> None:
     for _ in range(2):
         assert run("convert", "-", "-o", "page.wxml", stdin="甲") == (0, "", "")
         assert (
-            Path("page.wxml").read_bytes() == page.replace("--><!--", "-->\n<text>甲</text>\n<!--").encode()
+            Path("page.wxml").read_bytes()
+            == page.replace("--><!--", "-->\r\n<text>甲</text>\r\n<!--").encode()
         )
+
+
+def test_a_page_that_would_not_compile_any_more_is_not_written(run: Run) -> None:
+    for page in (
+        '<view a="<!-- wxtext:begin --><!-- wxtext:end -->"/>',
+        "<view <!-- wxtext:begin -->\n<!-- wxtext:end -->>",
+        "{{<!-- wxtext:begin --><!-- wxtext:end -->}}",
+    ):
+        Path("page.wxml").write_text(page, encoding="utf-8")
+        result = run("convert", "-", "-o", "page.wxml", stdin="甲")
+        assert result.code == 2 or Path("page.wxml").read_text(encoding="utf-8") != page
+        if result.code:
+            assert Path("page.wxml").read_text(encoding="utf-8") == page
+            assert result.err.startswith("wxtext: error: page.wxml: ")
+
+
+def test_names_that_are_no_good(run: Run) -> None:
+    assert run("convert", "").err == "wxtext: error: '': is not the name of a file\n"
+    Path("-x.txt").write_text("一", encoding="utf-8")
+    hint = "A file whose name begins with - is written ./-x.txt.\n"
+    for command in "convert", "show":
+        result = run(command, "-x.txt")
+        assert (result.code, result.out) == (2, "")
+        assert hint in result.err
+    assert hint not in run("convert", "-y.txt").err
+    assert run("convert", "./-x.txt") == (0, "<text>一</text>\n", "")
+
+
+def test_more_than_a_package_may_have_is_told(run: Run) -> None:
+    Path("notes.txt").write_text("一" * 720_000, encoding="utf-8")
+    told = "notes.txt: gives 2.1 MB of WXML; a package of a Mini Program may have 2 MB in all\n"
+    assert run("convert", "notes.txt").err == told
+    assert run("convert", "notes.txt", "-o", "page.wxml").err == told
+    Path("notes.txt").write_text("一" * 690_000, encoding="utf-8")
+    assert run("convert", "notes.txt").err == ""
 
 
 def test_a_page_of_others_is_replaced_only_by_force(run: Run) -> None:
@@ -289,6 +360,28 @@ def test_wrong_use(arguments: list[str], message: str, run: Run) -> None:
     assert err.count("\n") <= 2
 
 
+@pytest.mark.parametrize("option", ["\x1b]0;x\x07", "\u202e", "a\n::set-output name=a::b"])
+def test_what_is_typed_is_quoted_visibly(option: str, run: Run) -> None:
+    Path("page.wxml").touch()
+    for arguments in (
+        [option],
+        [f"--{option}"],
+        ["check", f"--{option}"],
+        ["check", "--target", option],
+        ["check", "--select", option],
+        ["show", "a", option],
+        ["show", option],
+        ["explain", option],
+        ["convert", "-", "--space", option],
+        ["convert", "-", "--template", option],
+        ["convert", "-", "--encoding", option],
+    ):
+        code, out, err = run(*arguments)
+        assert (code, out) == (2, "")
+        assert not RAW.search(err.replace("\n", ""))
+        assert all(line.startswith(("wxtext: error: ", "Try '")) for line in err.splitlines())
+
+
 def test_near_options_are_named(run: Run) -> None:
     assert "--space" in run("convert", "-", "--spcae", "emsp").err
 
@@ -309,7 +402,7 @@ def imported(*arguments: str, stdin: bytes = b"") -> set[str]:
         check=True,
         env=ENVIRONMENT,
     )
-    costly = {"charset_normalizer", "jinja2", "lxml", "wxtext.blocks", "wxtext.layout", "wxtext.render"}
+    costly = {"wxtext.frequency", "jinja2", "lxml", "wxtext.blocks", "wxtext.layout", "wxtext.render"}
     return costly & set(done.stderr.decode().split())
 
 
@@ -318,8 +411,8 @@ def test_only_what_is_used_is_imported() -> None:
     assert imported("--help") == set()
     assert imported("convert", "--help") == set()
     assert imported("show", "-") == {"wxtext.layout"}
-    assert "charset_normalizer" not in imported("convert", "-", stdin="中".encode())
-    assert "charset_normalizer" in imported("convert", "-", stdin="中文".encode("gbk"))
+    assert "wxtext.frequency" not in imported("convert", "-", stdin="中".encode())
+    assert "wxtext.frequency" in imported("convert", "-", stdin="中文".encode("gbk"))
 
 
 def test_importing_the_command_line_imports_hardly_anything() -> None:
@@ -345,11 +438,11 @@ def test_a_terminal_that_is_ascii_alone() -> None:
 @posix
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_closed_pipe_is_no_error(unbuffered: str) -> None:
-    Path("notes.txt").write_text("一二三四五六七八九十\n\n" * 14_000, encoding="utf-8")
+    Path("notes.txt").write_text("\n\n一二三四五六七八九十" * 14_000, encoding="utf-8")
     shell = '{ "$@"; echo $? >&2; } | head -n 1'
     env = {"PYTHONUNBUFFERED": unbuffered}
     code, out, err = process("convert", "notes.txt", "--no-verify", shell=shell, env=env)
-    assert (code, out[:9], err) == (0, "<text>一二三", "141\n")
+    assert (code, out[:13], err) == (0, r"<text>\n\n一二三", "141\n")
     assert process("--help", shell='{ sleep 0.1; "$@"; echo $? >&2; } | true').err == "141\n"
 
 
@@ -419,6 +512,216 @@ def test_who_types_is_told_how_it_ends() -> None:
                 running.kill()
         os.close(keyboard)
         assert running.returncode == 130
+
+
+@posix
+@pytest.mark.parametrize("command", ["show", "check --diff", "convert"])
+def test_a_terminal_sees_no_control_characters(command: str) -> None:
+    import pty
+
+    page = Path("page.wxml")
+    page.write_text('<text decode="no">a\tb\x1b]0;x\x07\u202e\n</text>\n', "utf-8")
+    kept = "\u202e" if command == "convert" else "\x1b]0;x\x07\u202e"  # WXML may have no control characters
+    arguments = [sys.executable, "-m", "wxtext", *command.split(), "page.wxml"]
+    terminal, output = pty.openpty()
+    with subprocess.Popen(arguments, stdout=output, stderr=subprocess.PIPE, env=ENVIRONMENT) as running:
+        os.close(output)
+        shown = b""
+        while piece := read_terminal(terminal):
+            shown += piece
+        assert b"On a terminal, invisible characters are printed as escapes" in running.communicate()[1]
+    os.close(terminal)
+    assert kept.encode("unicode_escape") in shown
+    assert not RAW.search(shown.decode().replace("\r\n", "").replace("\t", ""))
+    piped = process(*command.split(), "page.wxml").out
+    assert kept in piped
+
+
+def read_terminal(terminal: int) -> bytes:
+    """Read what there is; nothing when the other side is closed, which Linux calls an error."""
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:
+        return b""
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252:strict", "ascii", "gbk", "utf-8"])
+def test_help_in_chinese_goes_to_any_output(encoding: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "wxtext", "--lang=zh", "check", "--help"],
+        capture_output=True,
+        env={**ENVIRONMENT, "PYTHONIOENCODING": encoding},
+        check=True,
+    )
+    text = "用法：wxtext check"
+    # click takes ASCII for a mistake, and writes UTF-8.
+    codec = encoding.partition(":")[0].replace("ascii", "utf-8")
+    assert done.stdout.startswith(text.encode(codec, "backslashreplace"))
+    assert done.stderr == b""
+
+
+def test_help_in_chinese_goes_to_any_output_of_who_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = io.BytesIO()
+    output = io.TextIOWrapper(data, "latin-1", errors="strict")
+    monkeypatch.setattr(sys, "stdout", output)
+    for arguments in ["--help"], ["show", "--help"]:
+        assert wxtext_main("--lang=zh", *arguments) == 0
+    assert output.errors == "strict"
+    output.flush()
+    assert data.getvalue().startswith("用法".encode("latin-1", "backslashreplace"))
+
+
+# A fault that nobody foresaw.
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what looks at sources raise for those that name an exception."""
+
+    def check_on(targets: object, source: str, settings: object) -> object:
+        for error in (MemoryError, RecursionError, KeyError, UnicodeError, RuntimeError):
+            if error.__name__ in source:
+                raise error("\x1b[31m\nwhy")
+        return real(targets, source, settings)  # type: ignore[arg-type]
+
+    real = lint.check_on
+    monkeypatch.setattr(lint, "check_on", check_on)
+
+
+@pytest.mark.usefixtures("faulty")
+@pytest.mark.parametrize("error", ["MemoryError", "RecursionError", "UnicodeError", "RuntimeError"])
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
+def test_a_fault_in_one_file_leaves_the_reports_of_the_others(error: str, form: str, run: Run) -> None:
+    Path("a.wxml").write_text('<text decode="no">a</text>', "utf-8")
+    Path("b.wxml").write_text(error, "utf-8")
+    Path("c.wxml").write_text('<text decode="no">c</text>', "utf-8")
+    code, out, err = run("check", "--format", form)
+    assert code == 4
+    assert err == (
+        f"wxtext: error: b.wxml: {error}: \\x1b[31m\\nwhy; this is a bug of wxtext: "
+        "please report it, with what --debug shows\n"
+    )
+    assert out.count("string-boolean") >= 2
+    assert "Traceback" not in out
+    assert not RAW.search(out.replace("\n", ""))
+
+
+@pytest.mark.usefixtures("faulty")
+def test_a_fault_writes_nothing(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fix_on(*_: object) -> str:
+        raise RuntimeError
+
+    monkeypatch.setattr("wxtext.fixer.fix_on", fix_on)
+    page = Path("a.wxml")
+    page.write_text('<text decode="no">a</text>', "utf-8")
+    assert run("check", "--fix").code == 4
+    assert page.read_text("utf-8") == '<text decode="no">a</text>'
+
+
+@pytest.mark.usefixtures("faulty")
+def test_the_trace_of_a_fault_is_there_for_who_asks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("a.wxml").write_text("KeyError", "utf-8")
+    for arguments in ["check", "--debug"], ["--debug", "check"], ["check", "a.wxml", "--debug"]:
+        code, _out, err = run(*arguments)
+        assert code == 4
+        first, *_trace, last = err.splitlines()
+        assert first == "Traceback (most recent call last):"
+        assert last.startswith("wxtext: error: a.wxml: KeyError: ")
+        assert not RAW.search(err.replace("\n", ""))
+    monkeypatch.setenv("WXTEXT_DEBUG", "1")
+    assert run("check").err.startswith("Traceback")
+    monkeypatch.setenv("WXTEXT_DEBUG", "0")
+    assert run("check").err.startswith("wxtext: error: ")
+    assert "No such file" in run("check", "--", "--debug").err
+
+
+@pytest.mark.parametrize("command", ["convert", "show"])
+def test_a_fault_is_one_line_in_every_command(
+    command: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> object:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("wxtext.layout.show", broken)
+    monkeypatch.setattr("wxtext.render.convert_lines", broken)
+    assert run(command, "-", stdin="a") == (
+        4,
+        "",
+        "wxtext: error: ZeroDivisionError: division by zero; this is a bug of wxtext: "
+        "please report it, with what --debug shows\n",
+    )
+
+
+# In a process of somebody else.
+
+
+def state() -> list[object]:
+    import gettext
+
+    handler = signal.getsignal(signal.SIGTERM)
+    errors = getattr(sys.stdout, "errors", None)
+    return [i18n.language(), gettext.textdomain(), os.environ.get("LANGUAGE"), handler, errors, sys.stdout]
+
+
+@pytest.mark.parametrize("language", [None, "", "de"])
+def test_a_call_leaves_the_process_as_it_was(
+    language: str | None, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("a.wxml").write_text('<text decode="no">a</text>', "utf-8")
+    monkeypatch.delenv("LANGUAGE")
+    if language is not None:
+        monkeypatch.setenv("LANGUAGE", language)
+    before = state()
+    for arguments in (
+        ["check", "--fix", "--lang", "zh"],
+        ["convert", "-", "-o", "new.wxml", "--lang=zh"],
+        ["convert", "-", "-o", "nowhere/new.wxml", "--lang=zh"],
+        ["--lang=zh", "--help"],
+        ["--lang=zh", "--no-such-option"],
+    ):
+        run(*arguments)
+        now = state()
+        assert now[:-1] == before[:-1]
+    assert "错误" in run("--lang", "zh", "show", "nowhere").err
+    assert "error" in run("show", "nowhere").err
+
+
+def test_a_call_reads_configurations_anew(run: Run) -> None:
+    Path("a.wxml").write_text('<text decode="no">a</text>', "utf-8")
+    Path("wxtext.toml").write_text('ignore = ["string-boolean"]', "utf-8")
+    assert wxtext_main("check") == 0
+    Path("wxtext.toml").write_text("", "utf-8")
+    assert wxtext_main("check") == 1
+    run("--version")
+
+
+def wxtext_main(*arguments: str) -> int:
+    from wxtext.cli import main
+
+    return main(arguments)
+
+
+def test_calls_in_threads(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    page = "<text>1 &lt; 2</text>"
+    for number in range(40):
+        Path(f"{number}.wxml").write_text(page, "utf-8")
+    before = state()
+
+    def call(number: int) -> int:
+        return wxtext_main(
+            "--lang", ("en", "zh")[number % 2], "check", "--fix", f"{number}.wxml", f"none{number}"
+        )
+
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(call, range(40))] == [2] * 40
+    assert state()[:-1] == before[:-1]
+    assert all(page not in Path(f"{number}.wxml").read_text("utf-8") for number in range(40))
+    lines = capfdbinary.readouterr().err.decode().splitlines()
+    for number in range(40):
+        (line,) = (line for line in lines if f"none{number}:" in line or f"none{number}：" in line)
+        assert ("错误" in line) is bool(number % 2)
 
 
 # Pages of the user's own.

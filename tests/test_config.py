@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from wxtext import config
-from wxtext.blocks import Options
+from tests.command import deep_folders
+from wxtext import config, patterns
 from wxtext.cli.convert import command as convert_command
-from wxtext.config import CONVERT_OPTIONS, Config, ConfigError, OwnRule
+from wxtext.config import CONVERT_OPTIONS, Config, OwnRule
+from wxtext.discovery import LARGEST
+from wxtext.options import Options
 from wxtext.problem import Severity
 from wxtext.rules import NAMES
+from wxtext.tables import ConfigError, nearest
 
 RULE = "string-boolean"
+TARGETS = "auto, webview, glass-easel, skyline"
+
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="symbolic links, pipes and devices")
 
 
 def write(folder: Path, text: str, name: str = "wxtext.toml") -> Path:
@@ -137,6 +148,28 @@ def test_a_pyproject_without_wxtext_cannot_be_asked_for(tmp_path: Path) -> None:
         ("[convert]\nspaces = 'emsp'", "convert.spaces is not known; did you mean 'space'?"),
         ("[convert]\nview = 'yes'", "convert.view cannot be 'yes'"),
         ("[convert]\ntab-width = true", "convert.tab-width cannot be True"),
+        ("[convert]\ntab-width = -1_000_001", "convert.tab-width cannot be -1000001"),
+        ("[convert]\ntab-width = 0x" + "f" * 9_999, "convert.tab-width cannot be 0x" + "f" * 58 + "…"),
+        ("target = 0x" + "f" * 9_999, f"target is 0x{'f' * 58}…, which is not one of {TARGETS}"),
+        ("target = '" + "a" * 99_999 + "'", f"target is '{'a' * 59}…, which is not one of {TARGETS}"),
+        ("x = " + "[" * 100_000, "is nested too deeply"),
+        ("x = " + "{a=" * 50_000, "is nested too deeply"),
+        ("a." * 100_000 + "a = 1", "is nested too deeply"),
+        ("[" + '"". ' * 50_000 + "a]", "is nested too deeply"),
+        ("[rules]\n" + "'a'.'b' . " * 25 + "a = 1", "is nested too deeply"),
+        (
+            "target" + ".a" * 40 + " = 1",
+            "target is " + "{'a': " * 10 + f"…, which is not one of {TARGETS}",
+        ),
+        ("#" * LARGEST + "\n", f"is not read, because it is larger than {LARGEST} bytes"),
+        (
+            "[rules]\n\"\\u001b]0;x\" = {xpath = '//a', message = 'm'}",
+            r"a rule cannot be called '\x1b]0;x'; write its name in a-z, 0-9 and -",
+        ),
+        (
+            "[rules]\nA = {xpath = '//a', message = 'm'}",
+            "a rule cannot be called 'A'; write its name in a-z, 0-9 and -",
+        ),
         ("[convert]\nerrors = 'ignore'", "convert.errors is 'ignore', which is not one of strict, replace"),
         (
             "[convert]\nspace = 'tab'",
@@ -222,4 +255,69 @@ def test_a_path_of_a_template_counts_from_the_file(tmp_path: Path) -> None:
 
 
 def test_nearest_names_all_where_none_is_near() -> None:
-    assert config.nearest("zzz", NAMES) == f"there are: {', '.join(NAMES)}"
+    assert nearest("zzz", NAMES) == f"there are: {', '.join(NAMES)}"
+
+
+@posix
+def test_a_file_that_is_a_link_out_of_the_project_is_refused(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    (project / "sub").mkdir(parents=True)
+    write(tmp_path, "target = 'skyline'  # wxtext", "secret")
+    write(project, "target = 'skyline'", "shared")
+    for name in "wxtext.toml", "pyproject.toml":
+        (project / name).symlink_to("../secret")
+        with pytest.raises(ConfigError, match=r"is a link out of the project; if it is meant, name it with"):
+            config.find(project / "sub") if name == "wxtext.toml" else config.find(project)
+        config.forget()
+        (project / name).unlink()
+    link = project / "wxtext.toml"
+    link.symlink_to("../secret")
+    assert config.load(link).target == "skyline"
+    link.unlink()
+    (project / "sub" / "wxtext.toml").symlink_to("../shared")
+    with pytest.raises(ConfigError, match="is a link out of the project"):
+        config.find(project / "sub")
+    config.forget()
+    (project / ".git").mkdir()
+    assert config.find(project / "sub").target == "skyline"
+
+
+@posix
+def test_pipes_and_devices_are_no_configuration(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "wxtext.toml")
+    (tmp_path / "pyproject.toml").symlink_to("/dev/zero")
+    assert config.find(tmp_path) == Config()
+    with pytest.raises(ConfigError, match="because it is larger than"):
+        config.load(Path("/dev/zero"))
+
+
+@posix
+def test_folders_may_be_deep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = write(tmp_path, "target = 'skyline'")
+    with deep_folders("d", 900):
+        assert config.find(Path(*["d"] * 900)).path == path
+
+
+def test_many_patterns_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hostile = "*a" * 8 + "*b"
+    lines = [f"'{hostile}{number}' = ['{RULE}']" for number in range(1_000)]
+    found = config.load(write(tmp_path, "[per-file-ignores]\n" + "\n".join(lines)))
+    read: list[object] = []
+    monkeypatch.setattr(patterns.Patterns, "__init__", note_calls(patterns.Patterns.__init__, read))
+    parsed: list[object] = []
+    monkeypatch.setattr(patterns, "_parts", note_calls(patterns._parts, parsed))
+    for number in range(100):
+        assert found.settings(tmp_path / f"{'a' * 200}{number}.wxml").ignore == frozenset()
+    assert (len(read), len(parsed)) == (1_000, 1_000)
+    assert found.settings(tmp_path / f"{'a' * 200}b7").ignore == {RULE}
+
+
+def note_calls(function: Callable[..., Any], calls: list[Any]) -> Callable[..., Any]:
+    """Make a function that does the same and notes that it was called."""
+
+    def noting(*arguments: Any, **named: Any) -> Any:
+        calls.append(arguments)
+        return function(*arguments, **named)
+
+    return noting

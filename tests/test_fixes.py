@@ -149,9 +149,6 @@ DATA_SETS: tuple[dict[str, Any], ...] = (
 
 
 _SPACES = re.compile(r"[^\S\n]+")
-#: An ampersand that begins no entity; without the white space after it, it might read as one.
-_LONE_AMPERSAND = re.compile(r"&(?![a-zA-Z#])")
-_MARK = "\uffed"
 #: Rules in the order in which they read: an invisible character may part an entity.
 _FIRST, _LAST = "invisible-character", "misprinted-backslash"
 #: What glass-easel prints where a row was to end, and what is made of it; a `\\r` before it goes.
@@ -164,13 +161,19 @@ def meant(shown: str, target: Target, rules: Sequence[Rule]) -> str:
 
     Typed line breaks stay as they are.
     """
-    shown = _LONE_AMPERSAND.sub("&" + _MARK, shown.replace(_MARK, ""))
+    before = None
+    while shown != before:  # without what was between them, two characters may read as one
+        before, shown = shown, _meant(shown, target, rules)
+    return shown
+
+
+def _meant(shown: str, target: Target, rules: Sequence[Rule]) -> str:
     for rule in sorted(rules, key=lambda rule: (rule.name != _FIRST, rule.name == _LAST)):
         if rule.name == "static-line-break":
             shown = _SPACES.sub("", shown)
         elif rule.reads is not None and (rule.name != _LAST or target == "webview"):
             shown = _SPACES.sub("", rule.reads(shown))
-    return shown.replace(_MARK, "")
+    return shown
 
 
 def row_ends(shown: str) -> tuple[str, set[int]]:

@@ -126,3 +126,34 @@ def test_fix(repository: Path) -> None:
     code, output = run(repository, *arguments)
     assert (code, "files were modified" in output) == (1, False)
     assert "pages/关于.wxml:2:1: warning unused-suppression: " in output
+
+
+def test_names_of_files_are_no_options(repository: Path) -> None:
+    """A name may begin as an option; pre-commit gives hooks names as they are."""
+    folder = repository / "--baseline=pages"
+    folder.mkdir()
+    page = repository / "pages" / "关于.wxml"
+    page.write_text("<text>一</text>\n", "utf-8")
+    (folder / "关于.wxml").write_text(BAD, "utf-8")
+    (repository / "--fix.WXML").write_text(BAD, "utf-8")
+    code, output = run(repository, "wxtext-check")
+    assert code == 1
+    for name in "--baseline=pages/关于.wxml", "--fix.WXML":
+        assert f"{name}:1:9: error unportable-entity: " in output
+        assert (repository / name).read_text("utf-8") == BAD
+    assert page.read_text("utf-8") == "<text>一</text>\n"
+    code, output = run(repository, "--hook-stage", "manual", "wxtext-fix")
+    assert "2 files fixed" in output
+    assert page.read_text("utf-8") == "<text>一</text>\n"
+    for name in "--baseline=pages/关于.wxml", "--fix.WXML":
+        assert (repository / name).read_text("utf-8") == BAD.replace("&lt;", "{{'<'}}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_links_are_no_files(repository: Path, tmp_path: Path) -> None:
+    """A link that is named is followed; pre-commit names none."""
+    victim = tmp_path / "victim.html"
+    victim.write_text(BAD, "utf-8")
+    (repository / "v.wxml").symlink_to(victim)
+    run(repository, "--hook-stage", "manual", "wxtext-fix")
+    assert victim.read_text("utf-8") == BAD

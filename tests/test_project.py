@@ -159,7 +159,7 @@ def test_comments_and_trailing_commas_are_fine(text: str, app: Folder) -> None:
     assert app.targets("pages/a.wxml") == ("skyline",)
 
 
-UNKNOWN = "; what shows its pages is unknown, so correct it first"
+UNKNOWN = "; the target of its pages is unknown until this is corrected"
 
 
 @pytest.mark.parametrize(

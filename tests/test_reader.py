@@ -331,7 +331,7 @@ def test_the_quick_ways_agree_with_the_slow_one(compiler: Compiler, monkeypatch:
     assert 1000 < taken < 4000  # both kinds are there
     monkeypatch.setattr(reader, "_accepted_tag", lambda _text: None)
     monkeypatch.setattr(wcc, "_OPEN", re.compile("(?!)"))
-    monkeypatch.setattr(reader, "_usual_tag", inspect.unwrap(reader._usual_tag))  # which keeps nothing
+    monkeypatch.setattr(reader, "_usual_tag", inspect.unwrap(reader._usual_tag))  # without what it keeps
     for source, expected in zip(sources, quick, strict=True):
         assert facts(read(source, compiler)) == expected, source
 

@@ -11,10 +11,11 @@ import threading
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from wxtext import encodings, sources
+from wxtext import decoding, sources
 from wxtext.errors import SourceError
 from wxtext.sources import open_source, read_wxml, write_stdout
 
@@ -145,8 +146,10 @@ def test_utf16_can_be_named_with_and_without_a_mark(bits: str) -> None:
     ("name", "near"),
     [
         ("gbk2", "gbk or gb2312"),
-        ("utf9", "utf or utf8 or utf7"),
-        ("shift-jsi", "shift-jis or shiftjis or csshiftjis"),
+        ("utf-9", "utf-8 or utf-32"),
+        ("ansii", "ansi or ascii"),
+        ("utf9", "utf-8 or utf-32"),
+        ("shift-jsi", "shift-jis"),
         ("hex", "utf-8, gb18030, big5 or shift_jis"),
         ("", "utf-8, gb18030, big5 or shift_jis"),
         ("编码\0\udc80", "utf-8, gb18030, big5 or shift_jis"),
@@ -164,10 +167,8 @@ def test_an_unknown_encoding_is_answered_with_near_names(name: str, near: str) -
     [
         ("甲乙丙".encode() + b"\xff" + "丁".encode(), None, 9, "UTF-8"),
         ("\ufeff甲乙丙".encode() + b"\xff", None, 12, "UTF-8"),
-        ("甲乙丙丁".encode()[:-1], None, 9, "UTF-8"),
         (b"caf\xe9", None, 3, "UTF-8"),
         ("\ufeff甲乙".encode("utf-16-le") + b"!", None, 6, "UTF-16-LE"),
-        ("\ufeff甲".encode("utf-16-be") + b"\xdc\x00", None, 4, "UTF-16-BE"),
         (
             SIMPLIFIED.encode("gb18030") + b"\xff",
             None,
@@ -186,10 +187,9 @@ def test_an_unknown_encoding_is_answered_with_near_names(name: str, near: str) -
             len(JAPANESE.encode("cp932")),
             "Shift_JIS, the likeliest encoding",
         ),
-        ("甲".encode() + "乙".encode("gbk"), "utf8", 3, "utf8"),
         ("甲乙".encode("gbk") + b"\xff", "gbk", 4, "gbk"),
         ("甲乙".encode("cp932") + b"\x81", "sjis", 4, "sjis"),
-        (b"\xff" * 10, "ascii", 0, "ascii"),
+        (b"a\xffb", "ascii", 1, "ascii"),
         (b"..", "punycode", 0, "punycode"),
     ],
 )
@@ -197,25 +197,64 @@ def test_the_first_bad_byte_is_named(
     data: bytes, encoding: str | None, offset: int, label: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for chunk in 1, 2, 3, 5, 7, 1 << 20:
-        monkeypatch.setattr(encodings, "_CHUNK", chunk)
+        monkeypatch.setattr(decoding, "_CHUNK", chunk)
         assert refusal(data, encoding) == (
             f"notes.txt: the byte at offset {offset} is not valid {label}; name the right one with "
             "--encoding, or go on past bad bytes with --errors replace"
         )
 
 
+@pytest.mark.parametrize(
+    ("data", "encoding", "expected"),
+    [
+        ("甲乙丙丁".encode()[:-1], None, "2 bytes are not valid UTF-8, at offset 9"),
+        ("\ufeff甲".encode("utf-16-be") + b"\xdc\x00", None, "2 bytes are not valid UTF-16-BE, at offset 4"),
+        ("甲".encode() + "乙".encode("gbk"), "utf8", "2 bytes are not valid utf8, at offset 3"),
+        (b"\xff" * 10, "ascii", "10 bytes are not valid ascii, at offset 0"),
+        (
+            "甲\0乙\0丙\0丁\0".encode().replace(b"\0", b"\xff"),
+            None,
+            "4 bytes are not valid UTF-8, at offset 3, 7, 11, ...",
+        ),
+    ],
+)
+def test_several_bad_bytes_are_counted(
+    data: bytes, encoding: str | None, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for chunk in 1, 2, 3, 5, 7, 1 << 12:
+        monkeypatch.setattr(decoding, "_FEW", chunk)
+        assert refusal(data, encoding) == (
+            f"notes.txt: {expected}; name the right one with "
+            "--encoding, or go on past bad bytes with --errors replace"
+        )
+
+
+def test_replaced_bytes_are_told() -> None:
+    Path("notes.txt").write_bytes("甲".encode() + b"\xff" + "乙".encode() + b"\xfe")
+    said: list[str] = []
+    with open_source("notes.txt", errors="replace", say=said.append) as source:
+        assert "".join(source.lines()) == "甲\ufffd乙\ufffd"
+    assert said == ["notes.txt: bytes that are not valid UTF-8 and become U+FFFD: 2, at offset 3, 7"]
+
+
+def test_the_euro_of_windows() -> None:
+    assert read("价格".encode("gbk") + b"\x805\n") == "价格€5\n"
+    assert read(b"\x80", "gbk") == "€"
+    assert read(b"\x80\xff", "gb18030", errors="replace") == "€\ufffd"
+
+
 def test_what_holds_nul_is_in_no_legacy_encoding() -> None:
     assert "offset 0 is not valid UTF-8;" in refusal(b"\x8aPNG\r\n\x1a\n\0\0\0\rIHDR")
-    assert "offset 1 is not valid UTF-8;" in refusal("a说\n".encode("utf-16-be")[1:])
+    assert "offset 4 is not valid UTF-16-LE, the likeliest" in refusal("a说\n".encode("utf-16-be")[1:])
 
 
 def test_a_few_bad_bytes_do_not_turn_utf8_into_something_else() -> None:
-    assert "offset 0 is not valid UTF-8;" in refusal(SIMPLIFIED.encode()[1:])
+    assert "2 bytes are not valid UTF-8, at offset 0;" in refusal(SIMPLIFIED.encode()[1:])
     for text in SIMPLIFIED, TRADITIONAL, JAPANESE:
         whole = text.encode()
         for offset in range(0, len(whole), 7):
             damaged = whole[:offset] + b"\xb0\xa1" + whole[offset + 1 :]
-            assert "is not valid UTF-8;" in refusal(damaged)
+            assert "not valid UTF-8" in refusal(damaged)
 
 
 def test_bad_bytes_can_be_replaced() -> None:
@@ -325,6 +364,14 @@ def zipped(name: str) -> bytes:
         (gzip.compress(b"text"), "a gzip archive"),
         (b"\x7fELF\2\1\1" + bytes(99), "a program"),
         (b"MZ\x90\0\3" + bytes(99), "a program"),
+        (bytes.fromhex("cffaedfe07000001") + bytes(99), "a program"),
+        (b"SQLite format 3\0" + bytes(99), "a SQLite database"),
+        (b"wOF2\0\1\0\0" + bytes(99), "a font"),
+        (b"ID3\3\0\0\0\0\0\x21TSSE" + bytes(99), "a sound file"),
+        (b"\xff\xfb\x90\x64" + bytes(99), "a sound file"),
+        (b"\0\0\0\x20ftypisom" + bytes(99), "a video"),
+        (b"RIFF\x24\0\0\0WEBPVP8 ", "a WebP picture"),
+        (rb"{\rtf1\ansi\deff0 text}", "an RTF document"),
         (bytes(99), "binary data"),
         (bytes(range(256)), "binary data"),
     ],
@@ -334,7 +381,8 @@ def test_what_is_no_text_is_named(data: bytes, kind: str) -> None:
     with pytest.raises(SourceError) as raised, open_source("notes.txt"):
         pass
     assert str(raised.value) == (
-        f"notes.txt: this looks like {kind}, and holds no text; if it is text, name its --encoding"
+        f"notes.txt: this looks like {kind}, and holds no text; "
+        "if it is text, name its --encoding, such as utf-16-le or utf-16-be"
     )
     with open_source("notes.txt", "latin-1") as source:
         assert source.encoding.codec == "iso8859-1"
@@ -357,6 +405,29 @@ def test_text_with_some_controls_is_text(data: bytes) -> None:
     Path("notes.txt").write_bytes(data)
     with open_source("notes.txt") as source:
         assert source.encoding.codec == "utf-8"
+
+
+@pytest.mark.parametrize(
+    ("text", "markup"),
+    [
+        ("<!DOCTYPE html>\n<html>", "HTML"),
+        ("\ufeff<!-- a -->\n<div class='a'>一</div>", "HTML"),
+        ("<view>\n<text>一</text></view>", "WXML"),
+        ("<text wx:if='{{a}}'/>", "WXML"),
+        ("<text", None),
+        ("a <view>", None),
+        ("<viewer>", None),
+        ("<b>一", None),
+        ("", None),
+    ],
+)
+def test_markup_is_told_and_read(text: str, markup: str | None) -> None:
+    Path("notes.txt").write_bytes(text.encode())
+    said: list[str] = []
+    with open_source("notes.txt", say=said.append) as source:
+        assert "".join(source.lines()) == text
+    line = f"notes.txt: this looks like {markup}; its tags will be shown as they are typed"
+    assert said == ([line] if markup else [])
 
 
 # Standard output.
@@ -386,3 +457,27 @@ def test_closed_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
 def failing(pieces: Iterable[str]) -> Iterator[str]:
     yield from pieces
     raise ZeroDivisionError
+
+
+def test_a_console_of_windows_gets_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes would be taken for its own code page, which is 936 in China; and it takes few at a time."""
+
+    class Console(io.RawIOBase):
+        def __init__(self) -> None:
+            self.written: list[bytes] = []
+
+        def writable(self) -> bool:
+            return True
+
+        def write(self, data: Any) -> int:
+            self.written.append(bytes(data))
+            return len(data)
+
+    console = Console()
+    monkeypatch.setattr(io, "_WindowsConsoleIO", Console, raising=False)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(console), "utf-8", newline="\r\n"))
+    text = "中😀\n" * 10_000
+    write_stdout([text, "\udcff"])
+    assert b"".join(console.written).decode() == f"{text}\\xff".replace("\n", "\r\n")
+    assert len(console.written) > 1
+    assert all(len(piece.decode("utf-8").encode("utf-16-le")) <= 32766 for piece in console.written)

@@ -18,7 +18,7 @@ from tests.test_sources import SIMPLIFIED
 from wxtext import sources, writing
 from wxtext.errors import SourceError
 from wxtext.sources import Source, open_source
-from wxtext.writing import write_file
+from wxtext.writing import END, write_file
 
 pytestmark = pytest.mark.usefixtures("_in_tmp_path")
 
@@ -86,8 +86,8 @@ def test_a_file_that_would_not_change_is_not_touched(source: Source) -> None:
         (FRAMED, FRAMED),
         (b"<!-- wxtext:begin --><!-- wxtext:end -->", FRAMED[:-1]),
         (
-            b"\xef\xbb\xbf<view>\r\n  <!-- wxtext:begin -->\r\nold\r\n  <!-- wxtext:end -->\r\n\xff</view>",
-            b"\xef\xbb\xbf<view>\r\n  " + FRAMED[:-1] + b"\r\n\xff</view>",
+            b"<view>\r\n  <!-- wxtext:begin -->\r\nold\r\n  <!-- wxtext:end -->\r\n</view>",
+            b"<view>\r\n  " + FRAMED[:-1].replace(b"\n", b"\r\n").replace(END, b"  " + END) + b"\r\n</view>",
         ),
         (
             b"a" * (writing._CHUNK - 5) + b"<!-- wxtext:begin -->" + b"b" * 9999 + b"<!-- wxtext:end -->c",
@@ -109,7 +109,7 @@ def test_what_is_between_the_markers_is_replaced(
     [
         b"<view/>",
         b"\n",
-        b"<!-- wxtext:begin --> <!-- wxtext:start --> <!--wxtext:end-->",
+        b"<!-- wxtext:begin --> <!-- wxtext:start --> <!-- wxtext: end -->",
         b"<!-- wxtext:end --><!-- wxtext:begin -->",
         FRAMED + FRAMED,
         b"<!-- wxtext:begin -->" + FRAMED,
@@ -131,6 +131,69 @@ def test_other_files_are_replaced_only_by_force(page: bytes, source: Source) -> 
         )
     write_file("page.wxml", PIECES, source, force=True)
     assert Path("page.wxml").read_bytes() == FRAMED
+
+
+def test_missing_folders_are_made_and_nothing_is_left_of_them_if_that_fails(source: Source) -> None:
+    write_file("pages/about/about.wxml", PIECES, source)
+    assert Path("pages/about/about.wxml").read_bytes() == FRAMED
+
+    def pieces() -> Iterator[str]:
+        yield "x"
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        write_file("new/page.wxml", pieces(), source)
+    assert not Path("new").exists()
+
+
+#: Pages, with `|` where text begins and `^` where it ends, and whether it may be written there.
+_POSITIONS = [
+    ("|^", True),
+    ("<view>\n|\n^\n</view>\n", True),
+    ("<view>\n  |\n  ^\n  <text>中</text>\n</view>\n", True),
+    ("<view>\n\t|\n\t<text>老</text>\n\t^\n</view>", True),
+    ("<view><view>中</view>|老^</view>", True),
+    ("中\n|\n老\n^\n文", True),
+    ("^\n|\n", False),
+    ("|\n|\n^\n", False),
+]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "gbk", "utf-16", "big5"])
+@pytest.mark.parametrize(("page", "right"), _POSITIONS)
+def test_pages_are_right_afterwards_or_refused_and_untouched(
+    page: str, right: bool, codec: str, line_end: str, source: Source
+) -> None:
+    for spaces in "", " ", "\t  ":
+        begin, end = (f"<!--{spaces}wxtext:{name}{spaces}-->" for name in ("begin", "end"))
+        text = page.replace("\n", line_end)
+        old = text.replace("|", begin).replace("^", end).encode(codec)
+        Path("page.wxml").write_bytes(old)
+        foreign = codec == "utf-16" or (codec in {"gbk", "big5"} and not text.isascii())
+        if foreign or not right or codec == "utf-8-sig":
+            reason = not_written("page.wxml", source)
+            assert Path("page.wxml").read_bytes() == old
+            expected = "not valid UTF-8" if foreign else "byte order mark" if right else "has marker comments"
+            assert expected in reason
+            continue
+        write_file("page.wxml", PIECES, source)
+        new = Path("page.wxml").read_bytes().decode()
+        line_end_here = line_end if "\n" in page else "\n"
+        before, _, rest = text.partition("|")
+        indent = rest.partition("^")[0].rpartition(line_end)[2] if "\n" in rest.partition("^")[0] else ""
+        expected = f"{before}{begin}{line_end_here}<text>一</text>{line_end_here}{indent}{end}"
+        assert new == expected + rest.partition("^")[2]
+
+
+def test_the_encoding_of_a_page_is_named(source: Source) -> None:
+    Path("page.wxml").write_bytes(
+        "<view>中文页面\n<!-- wxtext:begin --><!-- wxtext:end --></view>".encode("gbk")
+    )
+    assert not_written("page.wxml", source) == (
+        "page.wxml: the byte at offset 6 is not valid UTF-8, which WXML has to be; "
+        "it looks like GB18030: save it as UTF-8"
+    )
 
 
 def test_text_that_holds_a_marker_is_not_written(source: Source) -> None:
@@ -166,8 +229,6 @@ def test_places_where_no_file_can_be(source: Source) -> None:
     assert not_written("folder/", source) == f"folder/: {no_file}"
     assert not_written("new/", source) == f"new/: {no_file}"
     assert not_written("", source) == f"'': {no_file}"
-    parent = Path("missing").resolve()
-    assert not_written("missing/page.wxml", source) == f"missing/page.wxml: there is no directory {parent}"
     assert not_written("notes.txt/page.wxml", source) == f"notes.txt/page.wxml: {os.strerror(errno.ENOTDIR)}"
     name = "a" * 300
     assert not_written(name, source) == f"{name}: {os.strerror(errno.ENAMETOOLONG)}"
@@ -282,7 +343,7 @@ def test_memory_stays_flat() -> None:
     program = (
         "import resource, sys\n"
         "from wxtext.sources import open_source\n"
-        "from wxtext.writing import write_file\n"
+        "from wxtext.writing import END, write_file\n"
         "with open_source('notes.txt') as source:\n"
         "    write_file('page.wxml', source.lines(), source)\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"

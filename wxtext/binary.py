@@ -1,4 +1,4 @@
-"""Files that hold no text at all: pictures, Word documents, archives, programs."""
+"""What a file holds that is no plain text: pictures, Word documents, archives, programs; or markup."""
 
 from __future__ import annotations
 
@@ -11,33 +11,60 @@ _SAMPLE: Final = 1 << 14  # bytes that are looked at
 
 #: Control characters that text may hold: what ends lines, TAB, backspace, and ESC as terminals print it.
 _CONTROLS: Final = re.compile(rb"[\0-\x07\x0e-\x1a\x1c-\x1f\x7f]")
+#: What may precede the first tag.
+_PROLOG: Final = re.compile(r"\A[\ufeff\s]*(?:<!--.*?-->\s*)*", re.DOTALL)
+_HTML: Final = re.compile(
+    r"<(?:!doctype\s+html|(?:html|head|body|div|p|h[1-6]|ul|ol|table|article|section)(?=[\s>])[^<>]*>)",
+    re.IGNORECASE,
+)
+_WXML: Final = re.compile(
+    r"<(?:view|text|block|scroll-view|swiper|rich-text|template|import|include|wxs|page-meta)(?=[\s/>])[^<>]*/?>"
+)
 #: Text has at most so many of the others, or one in so many bytes.
 _FEW: Final = 10
 
 
-def kind_of(file: IO[bytes]) -> str | None:
-    """Say what a file holds in place of text; None if it may be text. Compressed data look like anything."""
+def kind_of(file: IO[bytes], *, controls: bool = True) -> str | None:
+    """Say what a file holds in place of text; None if it may be text. Compressed data look like anything.
+
+    Without `controls`, control characters prove nothing, as in UTF-16.
+    """
     file.seek(0)
     sample = file.read(_SAMPLE)
     if sample.startswith(b"PK\3\4"):
         office = b"[Content_Types].xml" in sample or b"opendocument" in sample
         return _("a Word, Excel or similar file") if office else _("a ZIP archive")
     for start, what in (
-        (b"\x89PNG\r\n\x1a\n", _("a PNG picture")),
-        (b"\xff\xd8\xff", _("a JPEG picture")),
-        (b"GIF87a", _("a GIF picture")),
-        (b"GIF89a", _("a GIF picture")),
-        (b"%PDF-", _("a PDF file")),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _("a Word, Excel or similar file")),
-        (b"\x1f\x8b\x08", _("a gzip archive")),
-        (b"Rar!\x1a\7", _("a RAR archive")),
-        (b"7z\xbc\xaf\x27\x1c", _("a 7z archive")),
-        (b"\x7fELF", _("a program")),
+        (rb"\x89PNG\r\n\x1a\n", _("a PNG picture")),
+        (rb"\xff\xd8\xff", _("a JPEG picture")),
+        (rb"GIF8[79]a", _("a GIF picture")),
+        (rb"RIFF....WEBP", _("a WebP picture")),
+        (rb"BM....\0\0\0\0", _("a BMP picture")),
+        (rb"%PDF-", _("a PDF file")),
+        (rb"\{\\rtf", _("an RTF document")),
+        (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _("a Word, Excel or similar file")),
+        (rb"\x1f\x8b\x08", _("a gzip archive")),
+        (rb"Rar!\x1a\x07", _("a RAR archive")),
+        (rb"7z\xbc\xaf\x27\x1c", _("a 7z archive")),
+        (rb"SQLite format 3\0", _("a SQLite database")),
+        (rb"wOF[F2]", _("a font")),
+        (rb"ID3[\2-\4]\0|\xff[\xf2\xf3\xfa\xfb][^\0\xf0-\xff]|RIFF....WAVE|OggS\0|fLaC\0", _("a sound file")),
+        (rb"...[\0-\x40]ftyp|\x1a\x45\xdf\xa3", _("a video")),
+        (
+            rb"\x7fELF|MZ(?=[^\0]?.{0,60}\0)|\xca\xfe\xba\xbe|[\xce\xcf]\xfa\xed\xfe|\xfe\xed\xfa[\xce\xcf]",
+            _("a program"),
+        ),
     ):
-        if sample.startswith(start):
+        if re.match(start, sample, re.DOTALL):
             return what
-    if sample.startswith(b"MZ") and b"\0" in sample:
-        return _("a program")
-    if (controls := len(_CONTROLS.findall(sample))) > _FEW and controls * _FEW > len(sample):
+    if controls and (count := len(_CONTROLS.findall(sample))) > _FEW and count * _FEW > len(sample):
         return _("binary data")
     return None
+
+
+def markup_of(text: str) -> str | None:
+    """Return the language of markup that the start of a text is written in, HTML or WXML, None if in none."""
+    text = _PROLOG.sub("", text, count=1)
+    if _HTML.match(text):
+        return "HTML"
+    return "WXML" if _WXML.match(text) else None

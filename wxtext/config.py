@@ -23,21 +23,25 @@ In wxtext.toml the tables have the same names without `tool.wxtext`.
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
-from wxtext.discovery import config_files
-from wxtext.errors import OptionError, WxtextError, nearest_name
+from wxtext.discovery import config_files, leads_out, read_small
+from wxtext.errors import OptionError
 from wxtext.i18n import _, system_message
 from wxtext.problem import Severity
+from wxtext.tables import ConfigError, Table, no_rule, quoted
 
 if TYPE_CHECKING:
     from wxtext.lint import Settings
+    from wxtext.patterns import Patterns
     from wxtext.rules import Rule
 
 #: What a target may be set to; auto means as the app's own configuration says.
@@ -49,12 +53,14 @@ CONVERT_OPTIONS: Final[dict[str, tuple[str, tuple[type, ...]]]] = {
     "space": ("space", (str,)),
     "tab-width": ("tab_width", (int,)),
     "indent": ("indent", (int, str)),
+    "paragraphs": ("paragraphs", (str,)),
     "blank-lines": ("blank_lines", (str,)),
     "per": ("per", (str,)),
     "view": ("view", (bool,)),
     "user-select": ("user_select", (bool,)),
     "class": ("class_", (str,)),
     "bindings": ("bindings", (bool,)),
+    "strip-invisible": ("strip_invisible", (bool,)),
     "template": ("template", (str,)),
     "verify": ("verify", (bool,)),
     "encoding": ("encoding", (str,)),
@@ -73,9 +79,19 @@ _KEYS: Final = (
 )
 _OWN_RULE_KEYS: Final = ("xpath", "message", "severity")
 
+#: What rules may be called: their names stand in reports and in comments.
+_RULE_NAME: Final = re.compile("[a-z0-9-]+")
 
-class ConfigError(WxtextError):
-    """A configuration file cannot be read, or says what cannot be."""
+#: A key of very many parts: for each, the parsers of Python copy all those before. (Of longer parts there is
+#: no room for too many.)
+_LONG_KEY: Final = re.compile(
+    r"""(?:(?:(?<![\w-])[\w-]{1,64}|"(?:[^"\\\n]|\\.){0,64}"|'[^'\n]{0,64}')[ \t]{0,64}\.[ \t]{0,64}){50}""",
+    re.ASCII,
+)
+#: Folders deeper than this are looked at from the top down, not from the inside out.
+_DEEP: Final = 100
+#: No option of `convert` takes a greater number.
+_MOST: Final = 10**6
 
 
 class OwnRule(NamedTuple):
@@ -103,6 +119,12 @@ class Config:
     own_rules: tuple[OwnRule, ...] = ()
     #: Options of `convert`, by the names of the library.
     convert: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def _ignoring(self) -> list[tuple[Patterns, frozenset[str]]]:
+        from wxtext.patterns import Patterns
+
+        return [(Patterns([os.fsencode(pattern)]), rules) for pattern, rules in self.per_file_ignores.items()]
 
     def rule_names(self) -> tuple[str, ...]:
         """All rules, the project's own too."""
@@ -149,7 +171,7 @@ class Config:
 
     def convert_options(self) -> dict[str, Any]:
         """Return the options of `convert` that are set. Raises `ConfigError` for values that cannot be."""
-        from wxtext.blocks import Options
+        from wxtext.options import Options
 
         options = {"target": self.target, **self.convert}
         asked = {name: value for name, value in options.items() if name in Options._fields}
@@ -164,33 +186,41 @@ class Config:
     def _ignored_in(self, path: Path | None) -> frozenset[str]:
         if path is None or self.path is None or not self.per_file_ignores:
             return frozenset()
-        from pathspec import GitIgnoreSpec
-
         try:
             inside = path.absolute().relative_to(self.path.absolute().parent).as_posix()
         except ValueError:
             return frozenset()
-        ignored: frozenset[str] = frozenset()
-        for pattern, rules in self.per_file_ignores.items():
-            if GitIgnoreSpec.from_lines([pattern]).match_file(inside):
-                ignored |= rules
-        return ignored
+        name = os.fsencode(inside)
+        return frozenset().union(*(rules for patterns, rules in self._ignoring if patterns.leave_out(name)))
 
 
 def find(folder: Path) -> Config:
     """Return the configuration that holds in a folder: that of the nearest file upward.
 
-    Raises `ConfigError`.
+    Raises `ConfigError`, also for a file that is a link out of its repository, or out of its folder if it
+    is in none: somebody else may have put it there.
     """
-    return _find(folder.absolute())
+    folder = folder.absolute()
+    if len(folder.parts) > _DEEP:
+        for above in reversed(folder.parents):
+            _find(above)
+    return _find(folder)
 
 
 @cache
 def _find(folder: Path) -> Config:
     for path in config_files(folder):
+        if leads_out(path):
+            message = _("{file}: is a link out of the project; if it is meant, name it with --config")
+            raise ConfigError(message.format(file=path))
         if config := _load(path):
             return config
     return Config() if folder.parent == folder else _find(folder.parent)
+
+
+def forget() -> None:
+    """Read configurations anew from now on."""
+    _find.cache_clear()
 
 
 def load(path: Path) -> Config:
@@ -201,47 +231,39 @@ def load(path: Path) -> Config:
     return config
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message on a name that is not known: the nearest of those that are, or all."""
-    known = tuple(known)
-    near = nearest_name(name, known)
-    return (
-        _("did you mean {name!r}?").format(name=near)
-        if near
-        else _("there are: {names}").format(names=", ".join(known))
-    )
-
-
-def no_rule(name: str, known: Iterable[str]) -> ConfigError:
-    """Return an error that says that there is no such rule, and which is nearest."""
-    message = _("no rule is called {name!r}; {nearest}")
-    return ConfigError(message.format(name=name, nearest=nearest(name, known)))
-
-
 def _load(path: Path) -> Config | None:
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_small(path).decode("utf-8-sig")
     except OSError as error:
         raise ConfigError(f"{path}: {system_message(error)}") from error
     except UnicodeDecodeError as error:
         raise ConfigError(_("{file}: is not valid UTF-8").format(file=path)) from error
+    try:
+        return _parse(path, text)
+    except RecursionError as error:
+        raise ConfigError(_("{file}: is nested too deeply").format(file=path)) from error
+
+
+def _parse(path: Path, text: str) -> Config | None:
+    if _LONG_KEY.search(text):
+        raise ConfigError(_("{file}: is nested too deeply").format(file=path))
     toml = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
         values = toml.loads(text)
     except ValueError as error:
         raise ConfigError(f"{path}: {error}") from error
     if path.name != "pyproject.toml":
-        return _read(_Table(path, "", values))
+        return _read(Table(path, "", values))
     tool = values.get("tool")
     table = tool.get("wxtext") if isinstance(tool, dict) else None
     if table is None:
         return None
     if not isinstance(table, dict):
         raise ConfigError(_("{file}: {key} has to be a table").format(file=path, key="tool.wxtext"))
-    return _read(_Table(path, "tool.wxtext", table))
+    return _read(Table(path, "tool.wxtext", table))
 
 
-def _read(table: _Table) -> Config:
+def _read(table: Table) -> Config:
     table.check_keys(_KEYS)
     own_rules = tuple(_own_rule(name, inside) for name, inside in table.tables("rules"))
     rules = _rule_names(own_rules)
@@ -271,13 +293,16 @@ def _severities() -> tuple[str, ...]:
     return tuple(severity.value for severity in Severity)
 
 
-def _own_rule(name: str, table: _Table) -> OwnRule:
+def _own_rule(name: str, table: Table) -> OwnRule:
     if name in _rule_names():
         raise ConfigError(
             _("{file}: a rule is called {name!r} already; find another name").format(
                 file=table.file, name=name
             )
         )
+    if not _RULE_NAME.fullmatch(name):
+        message = _("{file}: a rule cannot be called {name}; write its name in a-z, 0-9 and -")
+        raise ConfigError(message.format(file=table.file, name=quoted(name)))
     table.check_keys(_OWN_RULE_KEYS)
     return OwnRule(
         name,
@@ -287,13 +312,14 @@ def _own_rule(name: str, table: _Table) -> OwnRule:
     )
 
 
-def _convert_options(table: _Table) -> dict[str, Any]:
+def _convert_options(table: Table) -> dict[str, Any]:
     table.check_keys(CONVERT_OPTIONS)
     options = {}
     for key, value in table.values.items():
         name, types = CONVERT_OPTIONS[key]
-        if type(value) not in types:  # a bool is an int, but no number here
-            raise table.error(key, _("cannot be {value!r}"), value=value)
+        # A bool is an int, but no number here.
+        if type(value) not in types or (isinstance(value, int) and abs(value) > _MOST):
+            raise table.error(key, _("cannot be {value}"), value=quoted(value))
         options[name] = value
     if "target" in options:
         table.choice("target", get_args(TargetChoice))
@@ -304,7 +330,7 @@ def _convert_options(table: _Table) -> dict[str, Any]:
     return options
 
 
-def _template(table: _Table, name: str) -> str:
+def _template(table: Table, name: str) -> str:
     """Return the name of a built-in template, or the path of one below the folder of the configuration.
 
     The configuration comes with a project, and may not have files from elsewhere read.
@@ -326,61 +352,3 @@ def _template(table: _Table, name: str) -> str:
         )
         raise table.error("template", message, value=name)
     return str(path)
-
-
-class _Table(NamedTuple):
-    """A table of a configuration file; what is wrong with it is raised with the name of the key."""
-
-    file: Path
-    #: Its name, with dots; empty for the whole file.
-    name: str
-    values: dict[str, Any]
-
-    def error(self, key: str, message: str, **parts: object) -> ConfigError:
-        name = f"{self.name}.{key}" if self.name else key
-        return ConfigError(f"{self.file}: {name} {message.format(**parts)}")
-
-    def check_keys(self, known: Iterable[str]) -> None:
-        for key in self.values:
-            if key not in known:
-                raise self.error(key, _("is not known; {nearest}"), nearest=nearest(key, known))
-
-    def check_rules(self, names: Iterable[str], known: Iterable[str]) -> None:
-        for name in names:
-            if name not in known:
-                raise ConfigError(f"{self.file}: {no_rule(name, known)}")
-
-    def table(self, key: str) -> _Table:
-        values = self.values.get(key, {})
-        if not isinstance(values, dict):
-            raise self.error(key, _("has to be a table"))
-        return _Table(self.file, f"{self.name}.{key}" if self.name else key, values)
-
-    def tables(self, key: str) -> list[tuple[str, _Table]]:
-        table = self.table(key)
-        return [(name, table.table(name)) for name in table.values]
-
-    def names(self, key: str) -> frozenset[str]:
-        values = self.values.get(key, [])
-        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-            raise self.error(key, _('has to be a list of names: ["...", "..."]'))
-        return frozenset(values)
-
-    def rules(self, key: str, known: Iterable[str]) -> frozenset[str]:
-        names = self.names(key)
-        self.check_rules(sorted(names), known)
-        return names
-
-    def text(self, key: str) -> str:
-        value = self.values.get(key)
-        if not isinstance(value, str) or not value:
-            raise self.error(key, _("has to be a text"))
-        return value
-
-    def choice(self, key: str, choices: Iterable[str], default: str = "") -> Any:
-        value = self.values.get(key, default)
-        if value not in choices:
-            raise self.error(
-                key, _("is {value!r}, which is not one of {choices}"), value=value, choices=", ".join(choices)
-            )
-        return value

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import re
-from collections.abc import Iterator
-from operator import itemgetter
-from typing import IO, Final, NamedTuple
+from typing import IO, Final
 
+from wxtext.decoding import Encoding, first_fault
 from wxtext.errors import SourceError
 from wxtext.i18n import _
 
 _CHUNK: Final = 1 << 20  # bytes read at a time
-_SAMPLE: Final = 1 << 14  # code points that an encoding is judged by
+_SAMPLE: Final = 1 << 13  # bytes that an encoding is judged by
+_FEW: Final = 1 << 12  # bytes read at a time where each fault copies them
+_NAMED: Final = 3  # faults whose places are told
+_EURO: Final = 0x80
+_BEFORE: Final = 1 << 9  # of them before the first that is unusual
+_NOISE: Final = 40  # bits; so unlikely are notes that are no text
+_SHORT: Final = 64  # bytes; more are no UTF-8 by chance
+
+_NOT_PLAIN: Final = re.compile(rb"[^\t\n\r\f -~]")
+_CONTROL: Final = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
 
 #: Byte order marks and what they announce; UTF-8 needs none. UTF-32 goes first, because its mark begins with
 #: that of UTF-16. Marks stay in the text, for the converter to drop: two places would drop two.
@@ -26,50 +35,32 @@ _ANNOUNCED: Final = (
 
 #: What these names mean to the programs that write such files, and on the web: supersets of Python's codecs
 #: of the same names (https://encoding.spec.whatwg.org/#names-and-labels).
-_SUPERSETS: Final = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "cp950", "shift_jis": "cp932"}
-
-
-class _Family(NamedTuple):
-    """A family of legacy encodings, and where it keeps its everyday characters.
-
-    Each of these character sets has punctuation, kana and everyday Chinese characters in rows of their own,
-    before the rarer ones. Text read in the wrong encoding is full of rare characters.
-    """
-
-    #: Codecs and what to call them; each is tried only if those before it fail.
-    labels: dict[str, str]
-    #: The lead bytes of the everyday rows.
-    leads: bytes
-    #: The lowest trail byte in these rows.
-    first_trail: int
-
-
-_FAMILIES: Final = (
-    _Family({"gb18030": "GB18030"}, bytes((*range(0xA1, 0xA6), *range(0xB0, 0xD8))), 0xA1),
-    _Family({"cp950": "Big5", "big5hkscs": "Big5-HKSCS"}, bytes(range(0xA1, 0xC7)), 0x40),
-    _Family({"cp932": "Shift_JIS"}, bytes((*range(0x81, 0x84), *range(0x88, 0x98))), 0x40),
+_SUPERSETS: Final = {
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "cp950",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "utf-8-sig": "utf-8",
+}
+#: What editors of Windows call the encoding of the system.
+ANSI: Final = "ansi"
+#: Names that Python does not know, and those that are proposed for one that nobody knows.
+_ALIASES: Final = {"unicode": "utf-16", "utf8-sig": "utf-8", "gb-18030": "gb18030"}
+_NAMES: Final = (
+    *("utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "gb18030", "gbk", "gb2312", "cp936", "big5"),
+    *("big5-hkscs", "cp950", "shift-jis", "cp932", "euc-jp", "euc-kr", "cp949", "latin-1", "cp1252", "ascii"),
+    ANSI,
 )
 
 
-class Encoding(NamedTuple):
-    """An encoding, as tried on a file."""
-
-    codec: str
-    #: What to call it in messages.
-    label: str
-    #: The offset of the first byte that it cannot read, None if it reads all.
-    fault: int | None
-    guessed: bool = False
-
-
 def codec_for(name: str) -> str:
-    codec = _text_codec(name)
+    """Return the codec, or `ANSI`, for the name of an encoding. Raises `SourceError` if none is called so."""
+    codec = ANSI if name.lower() == ANSI else _text_codec(_ALIASES.get(name.lower().replace("_", "-"), name))
     if codec is None:
         from difflib import get_close_matches
-        from encodings.aliases import aliases
 
-        known = sorted({alias.replace("_", "-") for alias in (*aliases, *aliases.values())})
-        near = filter(_text_codec, get_close_matches(name.lower().replace("_", "-"), known))
+        near = get_close_matches(name.lower().replace("_", "-"), _NAMES, n=2)
         names = _(" or ").join(near) or _("utf-8, gb18030, big5 or shift_jis")
         message = _("no encoding is called {name!r}; did you mean {names}?")
         raise SourceError(message.format(name=name, names=names))
@@ -88,29 +79,27 @@ def _text_codec(name: str) -> str | None:
 
 
 def forced(file: IO[bytes], codec: str, label: str) -> Encoding:
+    """Return the encoding that a user names, as tried on a file."""
+    if codec == ANSI:
+        from wxtext.recognition import ansi
+
+        return ansi(file)
     if codec in ("utf-16", "utf-32"):  # the codecs of these names want a byte order mark
         announced = _announced(file)
         codec = announced if announced and announced.startswith(codec) else f"{codec}-le"
-    return Encoding(codec, label, _first_fault(file, codec))
+    return Encoding(codec, label, first_fault(file, codec))
 
 
 def recognised(file: IO[bytes]) -> Encoding:
+    """Return what a text is in: what a byte order mark says, UTF-8 if it may be, else the likeliest."""
     if codec := _announced(file):
-        return Encoding(codec, codec.upper(), _first_fault(file, codec))
-    utf8 = Encoding("utf-8", "UTF-8", _first_fault(file, "utf-8"))
-    if utf8.fault is None or _is_damaged_utf8(file):
+        return Encoding(codec, codec.upper(), first_fault(file, codec))
+    utf8 = Encoding("utf-8", "UTF-8", first_fault(file, "utf-8"))
+    if utf8.fault is None and not _has_controls(file) and not _may_be_utf8_by_chance(file):
         return utf8
-    guesses = []
-    for family in _FAMILIES:
-        encodings = [
-            Encoding(codec, label, _first_fault(file, codec), guessed=True)
-            for codec, label in family.labels.items()
-        ]
-        encoding = next((encoding for encoding in encodings if encoding.fault is None), encodings[0])
-        likelihood = _likelihood(file, encoding.codec, family)
-        if likelihood > 0:
-            guesses.append((encoding.fault is None, likelihood, encoding))
-    return max(guesses, key=itemgetter(0, 1))[2] if guesses else utf8
+    from wxtext import recognition
+
+    return recognition.likeliest(file, utf8=utf8.fault is None) or utf8
 
 
 def likeliest(data: bytes) -> str | None:
@@ -125,62 +114,17 @@ def _announced(file: IO[bytes]) -> str | None:
     return next((codec for mark, codec in _ANNOUNCED if start.startswith(mark)), None)
 
 
-def _decoded(file: IO[bytes], codec: str, errors: str = "strict") -> Iterator[str]:
-    decoder = codecs.getincrementaldecoder(codec)(errors)
+def _has_controls(file: IO[bytes]) -> bool:
     file.seek(0)
-    while data := file.read(_CHUNK):
-        yield decoder.decode(data)
-    yield decoder.decode(b"", final=True)
+    return any(_CONTROL.search(data) for data in iter(lambda: file.read(_CHUNK), b""))
 
 
-def _first_fault(file: IO[bytes], codec: str) -> int | None:
-    """Return the offset of the first byte that the codec cannot read, None if it reads all."""
-    try:
-        for _piece in _decoded(file, codec):
-            pass
-    except UnicodeDecodeError as error:
-        # What the decoder looked at began with what it had kept, and ended where reading has come to.
-        return file.tell() - len(error.object) + error.start
-    except UnicodeError:  # of "punycode", which does not say where
-        return 0
-    return None
+def _may_be_utf8_by_chance(file: IO[bytes]) -> bool:
+    """Tell whether so little is read as UTF-8 that another encoding may be meant.
 
-
-def _is_damaged_utf8(file: IO[bytes]) -> bool:
-    """Tell UTF-8 with some bad bytes from a legacy encoding, by all that precedes the first and some beyond.
-
-    It is UTF-8 if more characters are written in three bytes or four, as Chinese and Japanese are, than
-    there are bad bytes: in 44 000 snippets of legacy text there never were. Nor does text contain NUL.
+    Some Chinese characters in UTF-16 are two letters in ASCII, and some in GBK are one letter of UTF-8.
     """
-    wide = 0
-    for piece in _decoded(file, "utf-8", "surrogateescape"):
-        if "\0" in piece:
-            return True
-        beyond = re.sub("[\0-\u07ff]+", "", piece)
-        good = len(re.sub("[\udc80-\udcff]+", "", beyond))
-        wide += good
-        if bad := len(beyond) - good:
-            return wide > bad
-    return False
-
-
-def _likelihood(file: IO[bytes], codec: str, family: _Family) -> float:
-    """Return how likely the text is in this encoding: at most 1, for text that is in none below 0.
-
-    charset-normalizer measures how chaotic the decoded text looks. That alone tells encodings apart from
-    16 characters on, and badly with fewer than 8 (measured on 40 000 snippets): short text is told by how
-    many of its characters are everyday ones.
-    """
-    from charset_normalizer import from_bytes
-
-    piece = next(piece for piece in _decoded(file, codec, "replace") if not piece.isascii())
-    text = piece.lstrip(bytes(range(0x80)).decode())[:_SAMPLE]
-    characters = [c.encode(codec, "replace") for c in text if not c.isascii()]
-    everyday = [c for c in characters if len(c) == 2 and c[0] in family.leads and c[1] >= family.first_trail]
-    match = from_bytes(
-        text.encode(codec, "replace"),
-        cp_isolation=[codec],
-        threshold=1.0,  # however chaotic, it is to be measured
-        preemptive_behaviour=False,
-    ).best()
-    return len(everyday) / len(characters) - (match.chaos if match else 1.0) / 2
+    if file.seek(0, os.SEEK_END) > _SHORT:
+        return False
+    file.seek(0)
+    return max(file.read().decode(), default="") < "\u0800"

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
@@ -26,7 +28,9 @@ LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 #: The name of the catalogue.
 DOMAIN: Final = "wxtext"
 
+#: Of the process, and of a call in it that speaks another; other threads do not notice that.
 _language: Language = "en"
+_spoken: ContextVar[Language | None] = ContextVar("language", default=None)
 
 # What is not prose in a docstring: examples and their labels, and what click is told not to wrap.
 _LABEL: Final = re.compile("^(?:Bad:|Good:|Target: )", re.MULTILINE)
@@ -35,13 +39,23 @@ _RAW: Final = (" ", "\b")
 
 def use(language: Language) -> None:
     """Make messages in this language from now on."""
-    global _language  # noqa: PLW0603 - one language a process, as the locale is
+    global _language  # noqa: PLW0603 - of the process, as the locale is
     _language = language
+
+
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """Make messages in this language inside a `with`, in this thread alone."""
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
 
 
 def language() -> Language:
     """Say which language messages are in."""
-    return _language
+    return _spoken.get() or _language
 
 
 def language_of_locale() -> Language:
@@ -61,7 +75,8 @@ def language_of_locale() -> Language:
 
 def _(message: str) -> str:
     """Translate a message; what stands in braces is put in afterwards, by `str.format`."""
-    return message if _language == "en" else _catalogue(_language).gettext(message)
+    spoken = _spoken.get() or _language
+    return message if spoken == "en" else _catalogue(spoken).gettext(message)
 
 
 def prose(text: str, translate: Callable[[str], str] = _) -> str:
@@ -69,7 +84,7 @@ def prose(text: str, translate: Callable[[str], str] = _) -> str:
 
     In English it stays as it is.
     """
-    if _language == "en" and translate is _:
+    if translate is _ and language() == "en":
         return text
     return "\n\n".join(_paragraph(paragraph, translate) for paragraph in text.split("\n\n"))
 

@@ -27,7 +27,7 @@ class Limit(NamedTuple):
 #: Bindings in one text node or value. glass-easel: 1 690 in a fresh process, 1 312 after other pages, 640
 #: with half the stack; past them it overflows, and so does every later page of the process. wcc: none met
 #: (16 384).
-BINDINGS: Final = Limit(250, 1_000)
+BINDINGS: Final = Limit(250, 999)
 
 #: How deep elements may be nested. glass-easel: 296 in a fresh process, 180 after other pages, 88 with half
 #: the stack. wcc: 832 under `wx:for`; with half the stack, and 1 MB for wcc itself as on Windows, 320.
@@ -79,3 +79,6 @@ UNSELECTABLE_COLUMNS: Final = 200
 ADVISED_NODES: Final = 1_000
 ADVISED_CHILDREN: Final = 60
 ADVISED_DEPTH: Final = 30
+
+#: Bytes that one package of a Mini Program may have (documented).
+PACKAGE: Final = 2 << 20

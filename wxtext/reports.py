@@ -6,12 +6,14 @@ that reads reports would have to be changed; new keys alone do not count.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from wxtext import __version__, semantics
+from wxtext.escapes import COMMAND_MARK, in_json, one_line, visible
 from wxtext.i18n import _, language, prose
 from wxtext.problem import Problem, Severity
 
@@ -104,8 +106,8 @@ def _text(report: Report, colour: bool) -> Iterator[str]:
             problem = row.problem
             span = problem.span
             severity = paint(problem.severity.label, _COLOURS[problem.severity])
-            place = paint(f"{visible(file.path)}:{span.line}:{span.column}:", "1")
-            yield f"{place} {severity} {problem.rule}: {visible(row.message)}\n"
+            place = paint(f"{one_line(file.path)}:{span.line}:{span.column}:", "1")
+            yield f"{place} {severity} {one_line(problem.rule)}: {one_line(row.message)}\n"
             line = lines[span.line - 1].removesuffix("\r")
             end = span.end_column - 1 if span.end_line == span.line else len(line)
             shown, indent, width = excerpt(line, span.column - 1, end)
@@ -115,19 +117,6 @@ def _text(report: Report, colour: bool) -> Iterator[str]:
             yield paint("^" * width, _COLOURS[problem.severity]) + "\n"
     if line := summary(report):
         yield f"{line}\n"
-
-
-def visible(text: str) -> str:
-    """Write what cannot be seen, or would upset a terminal, as an escape; spaces and joiners stay."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(map(_visible, text))
-
-
-def _visible(character: str) -> str:
-    if character.isprintable() or character in semantics.WHITE_SPACE + "\u200d":
-        return character
-    return ascii(character)[1:-1]
 
 
 def excerpt(line: str, start: int, end: int) -> tuple[str, int, int]:
@@ -151,11 +140,13 @@ class _Cells:
         self._first = first
         self._printed = ["…"] if first else []
         column = len(self._printed)
+        marks = {found.start() for found in COMMAND_MARK.finditer(line, first, first + _WIDEST)}
         #: Where each character begins, and where the last ends.
         self._columns = [column]
         for index in range(first, len(line)):
             character = line[index]
             cell = " " * (4 - column % 4) if character == "\t" else visible(character)
+            cell = "\\x23" if index in marks else cell
             column += semantics.columns(cell)
             if column > _WIDEST:
                 self._printed.append("…")
@@ -250,7 +241,7 @@ def _edits(problem: Problem) -> list[dict[str, object]] | None:
 def _dump(value: Any) -> str:
     import json
 
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return in_json(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
 
 
 # --- sarif -----------------------------------------------------------------------------------------
@@ -305,7 +296,8 @@ def _sarif_result(file: File, row: Row, places: Mapping[str, int]) -> dict[str, 
     from urllib.parse import quote
 
     path = Path(file.path)
-    artifact = {"uri": path.as_uri() if path.is_absolute() else quote(file.path)}
+    # Bytes that are no UTF-8 are what they are in a URI, too.
+    artifact = {"uri": path.as_uri() if path.is_absolute() else quote(os.fsencode(file.path))}
     result: dict[str, object] = {
         "ruleId": problem.rule,
         "level": _LEVELS[problem.severity],
@@ -371,6 +363,7 @@ def _github(report: Report) -> Iterator[str]:
 
 
 def _data(text: str) -> str:
+    text = COMMAND_MARK.sub(r"\\x23", visible(text, "\r\n"))  # which another service may read
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

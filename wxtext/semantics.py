@@ -47,6 +47,8 @@ UNSHOWABLE: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff]")
 
 #: Half of a surrogate pair: no character, and no UTF-8.
 LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+#: What is shown in its place.
+REPLACEMENT: Final = "\ufffd"
 
 #: A run inside a line that HTML would collapse: U+0020 twice or more, or any TAB.
 WIDE_RUN: Final = re.compile("[ \t]{2,}|\t")

@@ -6,6 +6,7 @@ Everything is read in pieces, so that a file may be larger than memory. What goe
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import re
@@ -13,13 +14,14 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final, Literal, NamedTuple
 
-from wxtext.binary import kind_of
-from wxtext.encodings import Encoding, codec_for, forced, likeliest, recognised
+from wxtext.binary import kind_of, markup_of
+from wxtext.decoding import Encoding, faults, handler
+from wxtext.encodings import codec_for, forced, likeliest, recognised
 from wxtext.errors import SourceError
 from wxtext.i18n import _, system_message
 
@@ -29,6 +31,8 @@ Errors = Literal["strict", "replace"]
 STANDARD: Final = "-"
 
 _CHUNK: Final = 1 << 20  # bytes read at a time
+_START: Final = 1 << 12  # bytes by which markup is told from text
+_CONSOLE: Final = 1 << 13  # characters written to a console at a time
 #: How many symbolic links one path may lead through, as on Linux.
 _MOST_LINKS: Final = 40
 _IN_MEMORY: Final = 8 << 20  # bytes of output kept in memory before a temporary file takes over
@@ -51,43 +55,75 @@ class Source(NamedTuple):
         self.file.seek(0)
         with naming(self.path):
             try:
-                with io.TextIOWrapper(self.file, self.encoding.codec, self.errors, newline="") as text:
+                errors = handler(self.encoding.codec, self.errors)
+                with io.TextIOWrapper(self.file, self.encoding.codec, errors, newline="") as text:
                     yield from text
             except UnicodeError as error:
                 raise SourceError(f"{self.path}: {error}") from error
 
 
 @contextmanager
-def open_source(path: str, encoding: str | None = None, errors: Errors = "strict") -> Iterator[Source]:
+def open_source(
+    path: str,
+    encoding: str | None = None,
+    errors: Errors = "strict",
+    say: Callable[[str], None] = lambda _message: None,
+) -> Iterator[Source]:
     """Open the text at `path`, or standard input for "-".
 
-    It is read as `encoding`, else as a byte order mark says, else as UTF-8, else as the likeliest of
-    GB18030, Big5 and Shift_JIS. With `errors="replace"` bytes that cannot be read become U+FFFD. Raises
-    `SourceError` if no encoding is called so, and for the first byte that cannot be read.
+    It is read as `encoding`, else as a byte order mark says, else as UTF-8, else as the likeliest of UTF-16,
+    GB18030, Big5, Shift_JIS, EUC-JP and EUC-KR. With `errors="replace"` bytes that cannot be read become
+    U+FFFD, and `say` is told how many. Raises `SourceError` if no encoding is called so, if the file holds no
+    text, and for bytes that cannot be read.
     """
     codec = None if encoding is None else codec_for(encoding)
     with _open_bytes(path) as (file, status):
         with naming(path):
             used = recognised(file) if codec is None else forced(file, codec, encoding or "")
-            if codec is None and not used.codec.startswith(("utf-16", "utf-32")) and (kind := kind_of(file)):
+            wide = used.codec.startswith(("utf-16", "utf-32"))
+            if codec is None and (kind := kind_of(file, controls=not wide)):
                 message = _(
-                    "{file}: this looks like {kind}, and holds no text; if it is text, name its --encoding"
+                    "{file}: this looks like {kind}, and holds no text; "
+                    "if it is text, name its --encoding, such as utf-16-le or utf-16-be"
                 )
                 raise SourceError(message.format(file=path, kind=kind))
-        if used.fault is not None and errors == "strict":
-            message = (
-                _(
-                    "{file}: the byte at offset {offset} is not valid {encoding}, the likeliest encoding; "
-                    "name the right one with --encoding, or go on past bad bytes with --errors replace"
-                )
-                if used.guessed
-                else _(
-                    "{file}: the byte at offset {offset} is not valid {encoding}; "
-                    "name the right one with --encoding, or go on past bad bytes with --errors replace"
-                )
-            )
-            raise SourceError(message.format(file=path, offset=used.fault, encoding=used.label))
+            if markup := markup_of(_start(file, used.codec)):
+                message = _("{file}: this looks like {markup}; its tags will be shown as they are typed")
+                say(message.format(file=path, markup=markup))
+            if used.fault is not None:
+                fault = _fault(path, file, used, errors)
+                if errors == "strict":
+                    raise SourceError(fault)
+                say(fault)
         yield Source(path, used, errors, file, status)
+
+
+def _start(file: IO[bytes], codec: str) -> str:
+    file.seek(0)
+    return codecs.getincrementaldecoder(codec)("replace").decode(file.read(_START))
+
+
+def _fault(path: str, file: IO[bytes], used: Encoding, errors: Errors) -> str:
+    """Say which bytes are not in the encoding, and what becomes of them, or what to do."""
+    found = faults(file, used.codec)
+    if errors == "replace":
+        message = _("{file}: bytes that are not valid {encoding} and become U+FFFD: {n}, at offset {offset}")
+    elif found.total == 1:
+        message = _(
+            "{file}: the byte at offset {offset} is not valid {encoding}; "
+            "name the right one with --encoding, or go on past bad bytes with --errors replace"
+        )
+    else:
+        message = _(
+            "{file}: {n} bytes are not valid {encoding}, at offset {offset}; "
+            "name the right one with --encoding, or go on past bad bytes with --errors replace"
+        )
+    return message.format(
+        file=path,
+        n=found.total,
+        offset=", ".join(map(str, found.offsets)) + (", ..." if found.more else ""),
+        encoding=used.label + (_(", the likeliest encoding") if used.guessed and errors == "strict" else ""),
+    )
 
 
 def read_wxml(path: str) -> str:
@@ -96,7 +132,11 @@ def read_wxml(path: str) -> str:
     Compilers read UTF-8 and nothing else, and a byte order mark is text to them, so it stays. Raises
     `SourceError`.
     """
-    data = read_bytes(path)
+    return wxml_text(path, read_bytes(path))
+
+
+def wxml_text(path: str, data: bytes) -> str:
+    """Return the text of a page. Raises `SourceError`, which names the likely encoding, if it is no UTF-8."""
     try:
         return data.decode()
     except UnicodeDecodeError as error:
@@ -106,11 +146,18 @@ def read_wxml(path: str) -> str:
         raise SourceError(message.format(file=path, offset=error.start, encoding=encoding)) from error
 
 
-def read_bytes(path: str) -> bytes:
-    """Return what is at `path`, or standard input for "-". Raises `SourceError`."""
+def read_bytes(path: str, largest: int | None = None) -> bytes:
+    """Return what is at `path`, or standard input for "-".
+
+    Raises `SourceError`, also if there are more than `largest` bytes.
+    """
     with _open_bytes(path) as (file, _status), naming(path):
         file.seek(0)
-        return file.read()
+        data = file.read() if largest is None else file.read(largest + 1)
+    if largest is not None and len(data) > largest:
+        message = _("is not read, because it is larger than {n} bytes")
+        raise SourceError(f"{path}: {message.format(n=largest)}")
+    return data
 
 
 def write_stdout(pieces: Iterable[str]) -> None:
@@ -121,7 +168,25 @@ def write_stdout(pieces: Iterable[str]) -> None:
     """
     if sys.stdout is None:
         raise SourceError(_("{file}: standard output is closed").format(file=STANDARD))
+    if _is_console():
+        with naming(STANDARD):
+            _write_console("".join(pieces))
+        return
     write_descriptor(STANDARD, sys.stdout.fileno(), pieces)
+
+
+def _is_console() -> bool:
+    """Tell whether standard output is a console of Windows, which takes bytes in a code page of its own."""
+    buffer = getattr(sys.stdout, "buffer", None)
+    return isinstance(getattr(buffer, "raw", buffer), getattr(io, "_WindowsConsoleIO", ()))
+
+
+def _write_console(text: str) -> None:
+    """Write characters, whatever the code page, and no more at a time than a console takes."""
+    text = text.encode(errors="surrogateescape").decode(errors="backslashreplace")
+    for start in range(0, len(text), _CONSOLE):
+        sys.stdout.write(text[start : start + _CONSOLE])
+        sys.stdout.flush()
 
 
 def write_descriptor(name: str, descriptor: int, pieces: Iterable[str]) -> None:
@@ -170,6 +235,8 @@ def abandon_stdout() -> None:
 @contextmanager
 def _open_bytes(path: str) -> Iterator[tuple[IO[bytes], os.stat_result | None]]:
     """Yield the file, which can be read over again, and the status of what it comes from."""
+    if not path:
+        raise SourceError(_("{file}: is not the name of a file").format(file=repr(path)))
     with ExitStack() as stack:
         with naming(path):
             file: IO[bytes]

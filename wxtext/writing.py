@@ -6,6 +6,7 @@ meanwhile loses nothing. What goes wrong is raised as `SourceError`: one line th
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import shutil
@@ -20,12 +21,16 @@ from wxtext import replacing
 from wxtext.errors import SourceError
 from wxtext.i18n import _
 from wxtext.replacing import Changed, Version, chunks
-from wxtext.sources import Source, naming, own_descriptor, read_wxml, spooled, write_descriptor
+from wxtext.sources import Source, naming, own_descriptor, read_wxml, spooled, write_descriptor, wxml_text
 
 #: The comments between which converted text stands in a file.
 BEGIN: Final = b"<!-- wxtext:begin -->"
 END: Final = b"<!-- wxtext:end -->"
 _FRAME: Final = (BEGIN + b"\n", END + b"\n")
+#: They may be written with other spaces, or none.
+_SPACES: Final = 16
+_MARKER: Final = re.compile(rb"<!--[ \t]{0,%d}wxtext:(begin|end)[ \t]{0,%d}-->" % (_SPACES, _SPACES))
+_LONGEST: Final = len(BEGIN) + 2 * _SPACES
 
 _CHUNK: Final = 1 << 20  # bytes read at a time
 
@@ -46,6 +51,12 @@ class _Place(NamedTuple):
     after: bytes
     #: What the file held; None if there is none.
     read: Version | None
+    #: How its lines end.
+    line_end: bytes = b"\n"
+
+    def lines(self, text: IO[bytes]) -> Iterable[bytes]:
+        """Return converted text as it is to stand there."""
+        return (piece.replace(b"\n", self.line_end) for piece in chunks(text))
 
 
 def write_file(
@@ -149,23 +160,36 @@ def _place(path: str, source: Source, *, force: bool) -> _Place:
 
 
 def _examine(place: _Place, text: IO[bytes], examine: Callable[[str, str], None]) -> None:
-    converted = b"".join(chunks(text))
+    converted = b"".join(place.lines(text))
     page = place.before + converted + place.after
-    examine(page.decode("utf-8", "replace"), converted.decode())
+    examine(page.decode(), converted.decode())
 
 
 def _put(place: _Place, text: IO[bytes], say: Callable[[str], None]) -> None:
     """Write the text where it is to stand. Raises `Changed` and `OSError`."""
 
     def content() -> Iterable[bytes]:
-        return chain((place.before,), chunks(text), (place.after,))
+        return chain((place.before,), place.lines(text), (place.after,))
 
     if place.read is None:
-        replacing.create(place.target, content())
+        made = _make_folders(place.target.parent)
+        try:
+            replacing.create(place.target, content())
+        except BaseException:
+            for folder in made:
+                folder.rmdir()
+            raise
     elif Version.of(content()) != place.read:
         replacing.replace(place.target, content(), place.read, say)
     else:
         replacing.clear_leftovers(str(place.target.parent))
+
+
+def _make_folders(folder: Path) -> list[Path]:
+    """Make a folder and those above it that are missing, and return them, the innermost first."""
+    missing = [it for it in (folder, *folder.parents) if not it.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return missing
 
 
 def _status(path: str) -> os.stat_result | None:
@@ -179,9 +203,10 @@ def _check_place(path: str, target: Path, status: os.stat_result | None, source:
     if not path or path.endswith(("/", os.sep)) or (status and stat.S_ISDIR(status.st_mode)):
         raise SourceError(_("{file}: is not the name of a file").format(file=path or repr(path)))
     if not status:
-        if not target.parent.is_dir():
+        nearest = next(it for it in target.parents if it.exists())
+        if not nearest.is_dir():
             message = _("{file}: there is no directory {folder}")
-            raise SourceError(message.format(file=path, folder=target.parent))
+            raise SourceError(message.format(file=path, folder=nearest))
     elif source.status and os.path.samestat(status, source.status):
         raise SourceError(_("{file}: is the input, which is never overwritten").format(file=path))
     else:
@@ -200,12 +225,12 @@ def _surroundings(path: str, target: Path, *, force: bool) -> _Place:
         # Read once for both: what is read again below may have changed, and is then not written.
         read = Version.of(_looking_for_markers(chunks(file), found))
         markers = sorted(found.items())
-        if [marker for _offset, marker in markers] == [BEGIN, END]:
-            (begin, _begin), (end, _end) = markers
-            file.seek(0)
-            before = file.read(begin + len(BEGIN)) + b"\n"
-            file.seek(end)
-            return _Place(target, before, file.read(), read)
+        file.seek(0)
+        if [_MARKER.fullmatch(marker)[1] for _offset, marker in markers] == [b"begin", b"end"]:  # type: ignore[index]
+            (begin, first), (end, _last) = markers
+            return _between(path, target, file.read(), begin + len(first), end, read)
+        if not force:
+            wxml_text(path, file.read())
     if read.size and not force:
         message = (
             _(
@@ -220,6 +245,24 @@ def _surroundings(path: str, target: Path, *, force: bool) -> _Place:
         )
         raise SourceError(message.format(file=path, begin=BEGIN.decode(), end=END.decode()))
     return _Place(target, *_FRAME, read)
+
+
+def _between(path: str, target: Path, page: bytes, begin: int, end: int, read: Version) -> _Place:  # noqa: PLR0917
+    """Return the place from an offset in a page to another, of which the second is that of a marker."""
+    wxml_text(path, page)
+    if page.startswith(codecs.BOM_UTF8):
+        message = _(
+            "{file}: begins with a byte order mark, which WeChat shows as text; "
+            "save it as UTF-8 without one, or remove it with 'wxtext check --fix'"
+        )
+        raise SourceError(message.format(file=path))
+    indent = len(page[begin:end]) - len(page[begin:end].rstrip(b" \t"))
+    starts_line = page[: end - indent].endswith((b"\n", b"\r"))
+    # What follows the marker is as typed; else what ends the first line.
+    found = re.compile(rb"[ \t]*(\r?\n)").match(page, begin) or re.search(rb"(\r?\n)", page)
+    line_end = found[1] if found else b"\n"
+    after = page[end - indent :] if starts_line else page[end:]
+    return _Place(target, page[:begin] + line_end, after, read, line_end)
 
 
 def _markers(pieces: Iterable[bytes]) -> dict[int, bytes]:
@@ -237,7 +280,7 @@ def _looking_for_markers(pieces: Iterable[bytes], found: dict[int, bytes]) -> It
     for piece in pieces:
         data = kept + piece
         start = offset - len(kept)
-        found.update((start + match.start(), match[0]) for match in re.finditer(BEGIN + b"|" + END, data))
+        found.update((start + match.start(), match[0]) for match in _MARKER.finditer(data))
         offset += len(piece)
-        kept = data[-len(BEGIN) :]
+        kept = data[-_LONGEST:]
         yield piece

@@ -314,7 +314,7 @@ class TestTooLarge:
     @pytest.mark.parametrize("target", NEW)
     @pytest.mark.parametrize("piece", ["{{a}}", "a{{b}} ", "{{'<'}}", "{{'}}'}}x"])
     def test_bindings(self, piece: str, target: Target) -> None:
-        assert limits.BINDINGS == (250, 1_000)
+        assert limits.BINDINGS == (250, 999)
         for count, severities in self.steps(limits.BINDINGS):
             text = piece * count
             marked = [f"{severity}: {text}" for severity in severities]

@@ -1,8 +1,8 @@
 """The command line: the only part of wxtext that knows click.
 
 Exit codes: 0 done; 1 problems found; 2 wrong use, or a file that cannot be read or written; 3 the self-check
-found a fault of wxtext. And as shells have it: 130 interrupted, 141 nobody reads the output any more, 143
-terminated.
+found a fault of wxtext; 4 something went wrong that nobody foresaw, a fault of wxtext too. And as shells have
+it: 130 interrupted, 141 nobody reads the output any more, 143 terminated.
 """
 
 from __future__ import annotations
@@ -10,40 +10,83 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from itertools import islice
+from typing import Final, NamedTuple
 
 from wxtext import i18n
 from wxtext.i18n import _
 
+#: The exit code where a fault of wxtext shows that nobody foresaw.
+FAULT: Final = 4
+
+#: Whether to show the trace of such a fault.
+_debug: ContextVar[bool] = ContextVar("debug", default=False)
+
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with these arguments, those of the process by default, and return its exit code."""
+    """Run the command with these arguments, those of the process by default, and return its exit code.
+
+    With arguments, everything in the process is afterwards as it was before: its language, its signals, its
+    standard output. It may be called in any thread.
+    """
     if argv is not None:
         return _main(list(argv))
     # Importing makes many objects and hardly any garbage: looking for it, at the end too, would take a fifth
     # of the time that a small file takes.
     gc.set_threshold(100_000)
     try:
-        return _main(sys.argv[1:])
+        return _main(sys.argv[1:], own_process=True)
     finally:
         gc.freeze()
 
 
-def _main(arguments: list[str]) -> int:
+def _main(arguments: list[str], *, own_process: bool = False) -> int:
+    arguments, asked = _common_options(arguments)
+    debug = _debug.set(asked.debug)
     try:
-        return _run(_heed_language(arguments))
+        with i18n.speaking(asked.language):
+            return _guarded(arguments, own_process=own_process)
+    finally:
+        _debug.reset(debug)
+        if config := sys.modules.get("wxtext.config"):
+            config.forget()  # files change between calls
+
+
+def _guarded(arguments: list[str], *, own_process: bool) -> int:
+    """Run the command; whatever goes wrong is one line and an exit code."""
+    try:
+        return _run(arguments)
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        from wxtext.sources import abandon_stdout
+        if own_process:
+            from wxtext.sources import abandon_stdout
 
-        abandon_stdout()
+            abandon_stdout()
         if isinstance(error, BrokenPipeError):
             return 141
         name = f"{error.filename}: " if error.filename else ""
         say_error(f"{name}{i18n.system_message(error)}")
         return 2
+    except Exception as error:  # whose reports are worth more than a trace
+        say_error(fault(error))
+        return FAULT
+
+
+def fault(error: Exception) -> str:
+    """Return what to say of an exception that nobody foresaw; if asked to, show its trace now."""
+    if _debug.get():
+        import traceback
+
+        for piece in traceback.format_exception(error):
+            for line in piece.splitlines():
+                say(line)
+    what = f"{type(error).__name__}: {error}".removesuffix(": ")
+    message = _("{what}; this is a bug of wxtext: please report it, with what --debug shows")
+    return message.format(what=what)
 
 
 def say(message: str) -> None:
@@ -52,9 +95,34 @@ def say(message: str) -> None:
     What cannot be seen, in the name of a file for example, is written as an escape.
     """
     if sys.stderr is not None:
-        line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
-        with suppress(OSError):
+        from wxtext.escapes import one_line
+
+        encoding = sys.stderr.encoding or "utf-8"
+        line = one_line(message).encode(encoding, "backslashreplace").decode(encoding)
+        with suppress(OSError, ValueError):  # a ValueError if it was closed meanwhile
             sys.stderr.write(f"{line}\n")
+
+
+def for_reader(pieces: Iterable[str]) -> Iterable[str]:
+    """Return what is to be written to standard output, made visible if that is a terminal, and say so.
+
+    Line breaks and TABs stay. Programs, in a pipe, get every character as it is.
+    """
+    if sys.stdout is None or not sys.stdout.isatty():
+        return pieces
+    return _visibly(pieces)
+
+
+def _visibly(pieces: Iterable[str]) -> Iterator[str]:
+    from wxtext.escapes import visible
+
+    all_alike = True
+    for piece in pieces:
+        shown = visible(piece, "\n\t")
+        all_alike = all_alike and shown == piece
+        yield shown
+    if not all_alike:
+        say(_("On a terminal, invisible characters are printed as escapes; in pipes and files they stay."))
 
 
 def say_error(message: str) -> None:
@@ -68,39 +136,73 @@ def say_if_typed(path: str) -> None:
         say(_("Reading what you type; it ends with Ctrl-D, on Windows with Ctrl-Z and Enter."))
 
 
-def _heed_language(arguments: list[str]) -> list[str]:
-    """Speak as --lang says, else as the locale; return the arguments with --lang in front.
+class _Asked(NamedTuple):
+    """What is asked of `wxtext` itself."""
 
-    It may stand anywhere, but has to be known before anything is said; `wxtext` itself has it as an option.
+    language: i18n.Language
+    debug: bool
+
+
+def _common_options(arguments: list[str]) -> tuple[list[str], _Asked]:
+    """Find --lang and --debug, which may stand anywhere, but have to be known before anything is said.
+
+    Returns the arguments with these two in front, where `wxtext` itself has them as options.
     """
-    asked = None
-    for place, argument in enumerate(arguments):
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    ours: list[str] = []
+    others: list[str] = []
+    language = i18n.language_of_locale()
+    debug = os.environ.get("WXTEXT_DEBUG", "") not in ("", "0")
+    before = iter(arguments[:end])
+    for argument in before:
         option, equals, _value = argument.partition("=")
-        if option == "--":
-            break
         if option == "--lang":
-            taken = arguments[place : place + (1 if equals else 2)]
-            arguments = taken + arguments[:place] + arguments[place + len(taken) :]
-            asked = taken[-1].removeprefix("--lang=")
-            break
-    language = next((known for known in i18n.LANGUAGES if known == asked), None)
-    i18n.use(language or i18n.language_of_locale())
-    return arguments
+            given = [argument] if equals else [argument, *islice(before, 1)]
+            asked = given[-1].removeprefix("--lang=")
+            language = next((known for known in i18n.LANGUAGES if known == asked), language)
+            ours += given
+        elif argument == "--debug":
+            debug = True
+            ours.append(argument)
+        else:
+            others.append(argument)
+    return ours + others + arguments[end:], _Asked(language, debug)
 
 
-def _teach_click() -> None:
-    """Have click find its own words in the catalogue: it asks gettext, and gettext the environment."""
-    import gettext
+@contextmanager
+def ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end what is done inside by an exception, as Ctrl-C does, so that temporary files go.
 
-    gettext.bindtextdomain(i18n.DOMAIN, str(i18n.catalogues()))
-    gettext.textdomain(i18n.DOMAIN)
-    os.environ["LANGUAGE"] = i18n.language()
+    Only the main thread may say so; in another, nothing changes.
+    """
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL if before is None else before)
+
+
+def _files(arguments: list[str]) -> list[str]:
+    """Return those arguments that look like options and are names of files."""
+    return [it for it in arguments if it.startswith("-") and os.path.isfile(it)]  # noqa: PTH113 - never raises
 
 
 def _run(arguments: list[str]) -> int:
-    if i18n.language() != "en":
-        _teach_click()
+    if i18n.language() == "en":
+        return _call(arguments)
+    from wxtext.cli.teaching import teaching_click
 
+    with teaching_click():
+        return _call(arguments)
+
+
+def _call(arguments: list[str]) -> int:
     import click
 
     from wxtext.cli.group import group
@@ -113,6 +215,8 @@ def _run(arguments: list[str]) -> int:
         return end.exit_code
     except click.UsageError as error:
         say_error(error.format_message())
+        if isinstance(error, click.NoSuchOption) and (names := _files(arguments)):
+            say(_("A file whose name begins with - is written {name}.").format(name=f"./{names[0]}"))
         if error.ctx:
             say(_("Try '{command} --help'.").format(command=error.ctx.command_path))
         return 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -13,11 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 import click
 
 from wxtext import config, reports, sources
-from wxtext.cli import say, say_error, say_if_typed
-from wxtext.errors import SourceError
+from wxtext.cli import FAULT, ended_by_sigterm, fault, for_reader, say, say_error, say_if_typed
+from wxtext.cli.diff import unified_diff
+from wxtext.discovery import OnTrouble, identity, wxml_files
+from wxtext.errors import SourceError, WxtextError
 from wxtext.i18n import _, system_message
 from wxtext.problem import Problem, Severity, Span
 from wxtext.reports import File, Report, Row
+from wxtext.tables import ConfigError
 
 if TYPE_CHECKING:
     from wxtext.baseline import Baseline
@@ -28,6 +32,12 @@ if TYPE_CHECKING:
     from wxtext.semantics import Target
 
 _FAILING = (Severity.ERROR, Severity.WARNING)
+
+#: How many bytes a page may have: twice as many as a whole package.
+_LARGEST = 1 << 22
+
+#: How many links that are left out are named.
+_MOST_NAMED = 3
 
 #: After so many own rules that take too long, no other is run: each may take that long again.
 _MOST_SLOW_RULES = 3
@@ -107,7 +117,7 @@ def command(context: click.Context, /, paths: tuple[str, ...], **options: object
 
     Exit codes: 0 nothing found, or all of it fixed; 1 there are errors or warnings; 2 wrong use, a folder
     without .wxml files (unless --allow-empty), or a file, folder or configuration that cannot be read or
-    written.
+    written; 4 a fault in wxtext.
     """
     given = _Options(**options)  # type: ignore[arg-type]
     if given.unsafe_fixes and not given.diff:
@@ -119,12 +129,9 @@ def command(context: click.Context, /, paths: tuple[str, ...], **options: object
             _("--baseline is for reports alone, and fixes nothing: leave it out, or --fix and --diff."),
             context,
         )
-    if given.fix and not given.diff:
-        import signal
-
-        # Ended by an exception, as by Ctrl-C, this removes its temporary file.
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    context.exit(_Check(given).run(paths or (".",)))
+    with ended_by_sigterm() if given.fix and not given.diff else nullcontext():
+        code = _Check(given).run(paths or (".",))
+    context.exit(code)
 
 
 class _Check:
@@ -136,7 +143,9 @@ class _Check:
         self._options = options
         self._config = config.load(options.config) if options.config else None
         self._project = Project()
-        self._failures: list[str] = []
+        #: What could not be done: messages, in their order.
+        self._failures: dict[str, None] = {}
+        self._has_fault = False
         self._own_rules: dict[str, Rule] = {}
         #: Own rules that took too long on a page.
         self._slow_rules: set[str] = set()
@@ -164,51 +173,75 @@ class _Check:
         if self._recorded is not None:
             self._recorded.write()
             say(_("{file}: problems recorded: {n}").format(file=record, n=len(self._recorded)))
-        report = Report(files, self._failures, list(self._own_rules.values()), self._mended)
+        report = Report(files, list(self._failures), list(self._own_rules.values()), self._mended)
         self._write(report)
+        if self._has_fault:
+            return FAULT
         if self._failures:
             return 2
         return int(any(report.counts()[severity] for severity in _FAILING))
 
     def _files(self, paths: Sequence[str]) -> Iterator[str]:
-        unreadable = False
-
-        def cannot_read(path: Path, error: OSError) -> None:
-            nonlocal unreadable
-            unreadable = True
-            self._fail(f"{path}: {system_message(error)}")
-
-        # A folder may have several names. A link to a file is a page of its own, with a .json of its own.
         folder = cache(os.path.realpath)
         seen = set()
         for path in paths:
-            if path != sources.STANDARD and os.path.isdir(path):  # noqa: PTH112 - never raises
-                from wxtext.discovery import wxml_files
-
-                unreadable = False
-                found = [str(file) for file in wxml_files(Path(path), cannot_read)]
-                if not found and not unreadable and not self._options.allow_empty:
-                    message = _(
-                        "{folder}: there is no .wxml file to check here; name another folder, "
-                        "or accept that with --allow-empty"
-                    )
-                    self._fail(message.format(folder=path))
-            else:
-                found = [path]
-            for file in found:
-                above, name = os.path.split(file)
-                key = file if file == sources.STANDARD else os.path.normcase(Path(folder(above), name))
+            for file in self._below(path):
+                key = file if file == sources.STANDARD else identity(file, folder)
                 if key not in seen:
                     seen.add(key)
                     yield file
 
+    def _below(self, path: str) -> Iterator[str]:
+        """Yield the files that a path names, and say which links are left out."""
+        if path == sources.STANDARD or not os.path.isdir(path):  # noqa: PTH112 - never raises
+            yield path
+            return
+        links: list[Path] = []
+        is_empty = not self._options.allow_empty
+
+        def cannot_read(path: Path, error: OSError) -> None:
+            nonlocal is_empty
+            is_empty = False
+            self._fail(f"{path}: {system_message(error)}")
+
+        for file in wxml_files(Path(path), OnTrouble(cannot_read, links.append, say)):
+            is_empty = False
+            yield str(file)
+        if is_empty:
+            message = _(
+                "{folder}: there is no .wxml file to check here; name another folder, "
+                "or accept that with --allow-empty"
+            )
+            self._fail(message.format(folder=path))
+        if links:
+            names = _(", ").join(map(str, links[:_MOST_NAMED]))
+            if (more := len(links) - _MOST_NAMED) > 0:
+                names = _("{names} and {n} more").format(names=names, n=more)
+            message = _("{folder}: links that lead out of it are left out: {names}")
+            say(message.format(folder=path, names=names))
+
     def _fail(self, message: str) -> None:
         """Note what could not be done, and say it once, however many files it concerns."""
         if message not in self._failures:
-            self._failures.append(message)
+            self._failures[message] = None
             say_error(message)
 
     def _look_at(self, path: str) -> File | None:
+        """Check a file and mend it; None if that cannot be done, whatever the reason."""
+        try:
+            return self._checked(path)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            self._fail(f"{path}: {system_message(error)}")
+        except WxtextError as error:
+            self._fail(str(error))
+        except Exception as error:  # the other files are reported all the same
+            self._has_fault = True
+            self._fail(f"{path}: {fault(error)}")
+        return None
+
+    def _checked(self, path: str) -> File | None:
         """Check a file and mend it; None if it, or its configuration, cannot be read."""
         from wxtext.lint import check_on
 
@@ -216,8 +249,8 @@ class _Check:
         place = Path(path)
         try:
             settings, targets = self._settings(place)
-            data = sources.read_bytes(path)
-        except (config.ConfigError, SourceError) as error:
+            data = sources.read_bytes(path, _LARGEST)
+        except (ConfigError, SourceError) as error:
             self._fail(str(error))
             return None
         try:
@@ -312,7 +345,7 @@ class _Check:
             return update.text
         mended = fix_on(targets, source, settings, unsafe=unsafe)
         if self._options.diff:
-            self._diff += _unified_diff(path, source, mended)
+            self._diff += unified_diff(path, source, mended)
             return None
         self._output = mended
         return mended
@@ -320,7 +353,7 @@ class _Check:
     def _write(self, report: Report) -> None:
         options = self._options
         if options.diff:
-            sources.write_stdout(self._diff)
+            sources.write_stdout(for_reader(self._diff))
             if line := reports.summary(report):
                 say(line)
             return
@@ -365,26 +398,3 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, settings: Settings) -> 
         len(before),
         len(before) + 1,
     )
-
-
-def _unified_diff(path: str, before: str, after: str) -> Iterator[str]:
-    """Yield what `git apply` takes: lines end in LF alone, and the last may lack one."""
-    from difflib import unified_diff
-
-    name = _named_in_diff(path)
-    old, new = _lines(before), _lines(after)
-    for line in unified_diff(old, new, f"a/{name}", f"b/{name}"):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _named_in_diff(path: str) -> str:
-    """Name a file as `git apply` takes it: from the current folder, if it is in it."""
-    place = Path(os.path.normpath(path))
-    if place.is_absolute() and place.is_relative_to(Path.cwd()):
-        place = place.relative_to(Path.cwd())
-    return place.as_posix().lstrip("/")
-
-
-def _lines(source: str) -> list[str]:
-    *lines, last = source.split("\n")
-    return [f"{line}\n" for line in lines] + ([last] if last else [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from wxtext import sources
-from wxtext.cli import say, say_if_typed
+from wxtext.cli import ended_by_sigterm, for_reader, say, say_if_typed
 from wxtext.discovery import config_files
 from wxtext.errors import WxtextError
 from wxtext.i18n import _
@@ -23,7 +23,20 @@ if TYPE_CHECKING:
 
 def _number(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | str | None:
     """Turn digits into a number. What else there may be the converter knows."""
-    return int(value) if value and value.isascii() and value.isdigit() else value
+    if value and value.isascii() and value.isdigit() and len(value) < 10:
+        return int(value)
+    return value
+
+
+def _name(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """Take a name in any case."""
+    return value.lower() if value else value
+
+
+def _values(_context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the values that an option names."""
+    names = (parameter.metavar or "").split("|")
+    return [name for name in names if name.islower() and name.startswith(incomplete.lower())]
 
 
 # What an option may be, and its default, is known to the converter: what is not given here is not passed on.
@@ -32,14 +45,17 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
 @click.option(
     "--target",
     metavar="webview|glass-easel|skyline",
+    shell_complete=_values,
+    callback=_name,
     help="What shows the page: the classic framework (default), glass-easel in WebView, or Skyline; the "
     "default of a page written with -o is what its .json and app.json say.",
 )
 @click.option(
     "--space",
     metavar="auto|ensp|emsp|nbsp",
+    shell_complete=_values,
     help="What indentation and runs of spaces are shown with; auto (default): emsp for an even width, "
-    "ensp for an odd one.",
+    "ensp for an odd one, and ensp alone where a run follows text.",
 )
 @click.option(
     "--tab-width",
@@ -50,17 +66,27 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
 @click.option(
     "--indent",
     metavar="keep|none|N",
+    shell_complete=_values,
     callback=_number,
     help="Indentation as typed (default), none, or N Chinese characters for every paragraph.",
 )
 @click.option(
+    "--paragraphs",
+    metavar="auto|line|blank",
+    shell_complete=_values,
+    help="What a paragraph is, for its indentation: auto (default), as the text looks; each line; or what "
+    "stands between blank lines.",
+)
+@click.option(
     "--blank-lines",
     metavar="keep|one|none",
+    shell_complete=_values,
     help="All blank lines (default), at most one in a row, or none.",
 )
 @click.option(
     "--per",
     metavar="paragraph|line|file",
+    shell_complete=_values,
     help="What shares a <text>: a paragraph (default), a line, everything.",
 )
 @click.option("--view/--no-view", default=False, help="Put each block into a <view> of its own.")
@@ -70,6 +96,11 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
 @click.option("--class", "class_", metavar="NAME", help="Give each block a class.")
 @click.option(
     "--bindings/--no-bindings", default=False, help="Leave {{expr}} in the notes as a data binding."
+)
+@click.option(
+    "--strip-invisible/--no-strip-invisible",
+    default=False,
+    help="Remove characters that show nothing and mean nothing, such as zero-width spaces.",
 )
 @click.option("--template", metavar="NAME|PATH", help="Another template than text: page, or one of your own.")
 @click.option(
@@ -81,10 +112,14 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
     "-o", "--output", default=sources.STANDARD, metavar="FILE", help="Write a file instead of printing."
 )
 @click.option("--force", is_flag=True, help="Replace the whole of a file that has no wxtext marker comments.")
-@click.option("--encoding", metavar="NAME", help="The encoding of the notes, instead of finding it out.")
+@click.option(
+    "--encoding",
+    metavar="NAME",
+    help="The encoding of the notes, instead of finding it out; ansi: what Windows calls so.",
+)
 @click.option(
     "--errors",
-    type=click.Choice(["strict", "replace"]),
+    type=click.Choice(["strict", "replace"], case_sensitive=False),
     default="strict",
     help="Refuse bytes that cannot be decoded (default), or show them as U+FFFD.",
 )
@@ -100,8 +135,8 @@ def command(
 ) -> None:
     """Convert plain text to WXML that shows exactly this text.
 
-    NOTES is a file, or - for standard input. It may be in UTF-8 or UTF-16, and is otherwise taken for the
-    likeliest of GB18030, Big5 and Shift_JIS.
+    NOTES is a file, or - for standard input. It may be in UTF-8, UTF-16, GB18030, Big5, Shift_JIS,
+    EUC-JP or EUC-KR: which one is found out.
 
     A file written with -o has its text between two comments. Where a file has them already, only what is
     between them is replaced:
@@ -112,7 +147,7 @@ def command(
     """
     _set_defaults(context, options, output, config_file)
     say_if_typed(notes)
-    with sources.open_source(notes, options.pop("encoding"), options.pop("errors")) as source:
+    with sources.open_source(notes, options.pop("encoding"), options.pop("errors"), say) as source:
         if source.encoding.guessed:
             say(_("{file}: read as {encoding}").format(file=notes, encoding=source.encoding.label))
 
@@ -122,19 +157,41 @@ def command(
         from wxtext.render import convert_lines
 
         given = {name: value for name, value in options.items() if value is not None}
-        pieces = convert_lines(source.lines(), on_notice=on_notice, **given)
+        size = _Size()
+        pieces = size.of(convert_lines(source.lines(), on_notice=on_notice, **given))
         if output == sources.STANDARD:
-            sources.write_stdout(pieces)
+            sources.write_stdout(for_reader(pieces))
         else:
-            import signal
-
-            # Ended by an exception, as by Ctrl-C, this removes its temporary file.
-            signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
             target = given.get("target", "webview")
             examine = partial(_examine, output, target) if given.get("verify", True) else None
             from wxtext.writing import write_file
 
-            write_file(output, pieces, source, force=force, examine=examine, say=say)
+            with ended_by_sigterm():
+                write_file(output, pieces, source, force=force, examine=examine, say=say)
+        size.tell(notes)
+
+
+class _Size:
+    """How much WXML there is."""
+
+    def __init__(self) -> None:
+        self._bytes = 0
+
+    def of(self, pieces: Iterable[str]) -> Iterator[str]:
+        """Yield the pieces, and measure them."""
+        for piece in pieces:
+            self._bytes += len(piece) if piece.isascii() else len(piece.encode(errors="replace"))
+            yield piece
+
+    def tell(self, notes: str) -> None:
+        """Tell if no package may be so large."""
+        from wxtext.limits import PACKAGE
+
+        if self._bytes > PACKAGE:
+            message = _(
+                "{file}: gives {n:.1f} MB of WXML; a package of a Mini Program may have {most} MB in all"
+            )
+            say(message.format(file=notes, n=self._bytes / (1 << 20), most=PACKAGE >> 20))
 
 
 def _examine(file: str, target: Target, page: str, text: str) -> None:

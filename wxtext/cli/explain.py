@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from wxtext import config, sources
+from wxtext.escapes import one_line
 from wxtext.i18n import _, language, prose
 from wxtext.problem import Severity
 from wxtext.semantics import columns
+from wxtext.tables import no_rule
 
 if TYPE_CHECKING:
     from wxtext.rules import Rule
@@ -34,7 +36,7 @@ def command(rule: str | None) -> None:
     if rule is None:
         width = max(map(len, settings.rule_names()))
         lines = [
-            (name, severity(own_rules[name]), own_rules[name].message)
+            (name, severity(own_rules[name]), one_line(own_rules[name].message))
             if name in own_rules
             else (name, severity(load(name)), prose(load(name).explanation).partition("\n")[0])
             for name in settings.rule_names()
@@ -47,7 +49,7 @@ def command(rule: str | None) -> None:
         own = own_rules[rule]
         title = _("{rule} ({severity}, {file})")
         title = title.format(rule=rule, severity=severity(own).label, file=settings.path)
-        sources.write_stdout([f"{title}\n\n{own.message}\n{own.xpath}\n"])
+        sources.write_stdout(f"{one_line(line)}\n" for line in (title, "", own.message, own.xpath))
     elif rule in NAMES:
         found = load(rule)
         titles = {
@@ -59,7 +61,7 @@ def command(rule: str | None) -> None:
         title = titles[found.fixes].format(rule=rule, severity=severity(found).label)
         sources.write_stdout([f"{title}\n\n{_explanation(found)}\n"])
     else:
-        raise config.no_rule(rule, settings.rule_names())
+        raise no_rule(rule, settings.rule_names())
 
 
 def _explanation(rule: Rule) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from codecs import lookup
 from importlib import import_module
 from typing import Final
 
@@ -23,6 +25,13 @@ class _Context(click.Context):
         from wxtext.cli.formatter import Formatter
 
         return Formatter(width=self.terminal_width, max_width=self.max_content_width)
+
+    def get_help(self) -> str:
+        """Return the help, as it can be written: it may be in Chinese, and the output in Latin letters."""
+        encoding = (sys.stdout and sys.stdout.encoding) or "utf-8"
+        if lookup(encoding).name == "ascii":
+            encoding = "utf-8"  # click takes ASCII for a mistake
+        return super().get_help().encode(encoding, "backslashreplace").decode(encoding)
 
 
 class _LazyGroup(click.Group):
@@ -58,13 +67,19 @@ class _LazyGroup(click.Group):
     subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 done, 1 problems found, 2 wrong use or unreadable input, 3 the self-check found a "
-    "fault in wxtext.",
+    "fault in wxtext, 4 another fault in wxtext.",
 )
 @click.option(
     "--lang",
     type=click.Choice(i18n.LANGUAGES),
     expose_value=False,
     help="The language to speak, English or Chinese, instead of that of the locale. It may stand anywhere.",
+)
+@click.option(
+    "--debug",
+    is_flag=True,
+    expose_value=False,
+    help="Show where a fault in wxtext comes from. It may stand anywhere, too.",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context

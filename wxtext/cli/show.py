@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wxtext import sources
-from wxtext.cli import say, say_if_typed
+from wxtext.cli import for_reader, say, say_if_typed
 from wxtext.errors import WxmlError
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def command(context: click.Context, page: str, target: Target | None) -> None:
     """Print the text that the phone shows of WXML, right or wrong.
 
-    PAGE is a file, or - for standard input. Constant bindings are evaluated, others printed as written.
+    PAGE is a file, or - for standard input. Constant bindings are evaluated, others printed as written. On a
+    terminal, control characters are printed as escapes.
     """
     from wxtext.layout import show
 
@@ -37,4 +38,4 @@ def command(context: click.Context, page: str, target: Target | None) -> None:
         say(f"{page}:{error}")
         context.exit(2)
     if shown:
-        sources.write_stdout((shown, "\n"))
+        sources.write_stdout(for_reader((shown, "\n")))

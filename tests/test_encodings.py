@@ -1,0 +1,159 @@
+"""Which encoding a text is read in that does not say so: short and long, damaged, in UTF-16, or no text."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+
+from tests.test_sources import CANTONESE, JAPANESE, SIMPLIFIED, TRADITIONAL
+from wxtext.decoding import Encoding, faults
+from wxtext.encodings import codec_for, forced, recognised
+
+KOREAN = """\
+동해물과 백두산이 마르고 닳도록
+하느님이 보우하사 우리나라 만세
+이용 약관 및 개인정보 처리방침에 동의합니다
+"""
+ALL = [
+    (SIMPLIFIED, "gb18030"),
+    (TRADITIONAL, "cp950"),
+    (JAPANESE, "cp932"),
+    (KOREAN, "cp949"),
+    (JAPANESE.replace("①", "1").replace("～", "-"), "euc_jp"),
+    *((text, codec) for codec in ("utf-16-le", "utf-16-be", "utf-8") for text in (SIMPLIFIED, TRADITIONAL)),
+    *((text, codec) for codec in ("utf-16-le", "utf-16-be", "utf-8") for text in (JAPANESE, KOREAN)),
+]
+
+
+def found(data: bytes) -> Encoding:
+    return recognised(io.BytesIO(data))
+
+
+@pytest.mark.parametrize(("text", "codec"), ALL)
+def test_lines_are_read_as_they_were_written(text: str, codec: str) -> None:
+    for line in (text, *text.splitlines()):
+        encoding = found(line.encode(codec))
+        assert (encoding.codec, encoding.fault) == (codec, None), line
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "你好世界",
+        "用户协议",
+        "Hello\r\nWorld",
+        "a",
+        "OK\n",
+        "第1章",
+        "版本 2.0\r\n修复了若干问题。\r\n",
+        "请登录",
+        "😀你好世界",
+    ],
+)
+def test_utf16_needs_no_mark(text: str, codec: str) -> None:
+    assert found(text.encode(codec)) == Encoding(codec, codec.upper(), None, guessed=True)
+
+
+def test_utf16_of_any_length_has_its_order() -> None:
+    rnd = random.Random(16)
+    for text in SIMPLIFIED, TRADITIONAL, JAPANESE, KOREAN:
+        for _ in range(100):
+            length = rnd.randrange(6, 40)
+            start = rnd.randrange(max(1, len(text) - length))
+            for codec in "utf-16-le", "utf-16-be":
+                assert found(text[start : start + length].encode(codec)).codec == codec
+
+
+@pytest.mark.parametrize("language", ["English", "Greek", "Hebrew", "Russian", "Arabic", "French"])
+def test_short_utf8_stays_utf8(language: str) -> None:
+    text = {
+        "English": "Bush hid the facts; this app can break. MIME QmFzZTY0IGlzIG5vdCBVVEYtMTY= 4f7a6b7c5e",
+        "Greek": "Αποδοχή όρων και πολιτική απορρήτου",
+        "Hebrew": "תנאי שימוש ומדיניות פרטיות",
+        "Russian": "Пользовательское соглашение",
+        "Arabic": "شروط الاستخدام وسياسة الخصوصية",
+        "French": "Été à Orléans : où êtes-vous, garçon ?",
+    }[language]
+    for length in range(1, 13):
+        for start in range(len(text) - length):
+            assert found(text[start : start + length].encode()).codec == "utf-8", text[start : start + length]
+
+
+@pytest.mark.parametrize(
+    "text", ["━━━━", "同意", "协议", "请登录", "啊", "联通", "价格", "★★★", "……", "——", "2024年"]
+)
+def test_short_gbk_is_gb18030(text: str) -> None:
+    assert found(text.encode("gbk")) == Encoding("gb18030", "GB18030", None, guessed=True)
+
+
+def test_big5_with_the_characters_of_hong_kong_is_the_wider_one_only_if_it_needs_them() -> None:
+    assert found(CANTONESE.encode("big5hkscs")).label == "Big5-HKSCS"
+    assert found(TRADITIONAL.encode("big5hkscs")).label == "Big5"
+
+
+# Damage.
+
+
+@pytest.mark.parametrize(
+    ("data", "total", "offsets"),
+    [
+        (b"a\x80\xffb " + "中文".encode(), 2, [1]),
+        ("甲乙丙".encode() + b"\xff" + "丁戊".encode() + b"\xfe", 2, [9, 16]),
+        ("甲".encode() + b"\xff" * 3 + b"a\xffb\xffc\xff", 6, [3, 7, 9]),
+    ],
+)
+def test_bad_bytes_are_counted_and_placed(data: bytes, total: int, offsets: list[int]) -> None:
+    assert found(data).label == "UTF-8"
+    counted = faults(io.BytesIO(data), "utf-8")
+    assert (counted.total, counted.offsets) == (total, offsets)
+
+
+def test_damaged_utf8_is_no_other_encoding() -> None:
+    rnd = random.Random(8)
+    for text in SIMPLIFIED, TRADITIONAL, JAPANESE, KOREAN:
+        for _ in range(200):
+            data = bytearray(text[rnd.randrange(40) :][: rnd.randrange(20, 120)].encode())
+            for _bad in range(rnd.randint(1, 5)):
+                data[rnd.randrange(len(data))] = rnd.randrange(0x80, 0x100)
+            assert found(bytes(data)).codec == "utf-8", bytes(data)
+
+
+def test_counting_is_linear() -> None:
+    file = io.BytesIO(b"\xff" * (1 << 18))
+    assert faults(file, "utf-8").total == 1 << 18
+
+
+# Names.
+
+
+@pytest.mark.parametrize(
+    ("name", "codec"),
+    [
+        ("utf8-sig", "utf-8"),
+        ("UTF-8-SIG", "utf-8"),
+        ("unicode", "utf-16"),
+        ("cp936", "gb18030"),
+        ("latin1", "iso8859-1"),
+        ("EUC-KR", "cp949"),
+        ("ANSI", "ansi"),
+    ],
+)
+def test_names_of_editors_are_known(name: str, codec: str) -> None:
+    assert codec_for(name) == codec
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "label"),
+    [
+        (SIMPLIFIED, "gbk", "GB18030"),
+        (TRADITIONAL, "cp950", "Big5"),
+        (JAPANESE, "cp932", "Shift_JIS"),
+        ("同意", "gbk", "GB18030"),
+    ],
+)
+def test_ansi_is_the_likeliest_of_three(text: str, codec: str, label: str) -> None:
+    file = io.BytesIO(text.encode(codec))
+    assert forced(file, codec_for("ansi"), "ansi").label == label
