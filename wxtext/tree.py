@@ -110,12 +110,14 @@ class Tree:
     def _add_text(
         self, parent: etree._Element, last: etree._Element | None, source: str, spans: list[tuple[int, int]]
     ) -> None:
-        text = _NO_XML.sub("\ufffd", "".join([source[start:end] for start, end in spans]))
+        start, end = spans[0]
+        text = source[start:end] if len(spans) == 1 else "".join([source[start:end] for start, end in spans])
+        text = _NO_XML.sub("\ufffd", text)
         if last is None:
             parent.text, key = text, (parent, False)
         else:
             last.tail, key = text, (last, True)
-        self._texts[key] = spans[0][0], spans[-1][1]
+        self._texts[key] = start, spans[-1][1]
 
     def find(self, xpath: etree.XPath) -> Iterator[tuple[int, int]]:
         """Yield the offsets of what an expression finds. Raises `XPathError`."""
@@ -155,8 +157,10 @@ def _element(parent: etree._Element, tag: Tag, source: str, start: int) -> etree
     for attribute in tag.attributes.values():
         span = attribute.span
         value = "" if span is None else source[start + span[0] : start + span[1]]
-        attributes[xml_name(attribute.name)] = _NO_XML.sub("\ufffd", value)
+        attributes[xml_name(attribute.name)] = _NO_XML.sub("\ufffd", value) if value else ""
     name = xml_name(tag.name)
+    if ":" not in tag.name and not any(":" in name for name in tag.names):
+        return etree.SubElement(parent, name, attributes)
     uris = {name[1:].partition("}")[0] for name in (name, *attributes) if name[0] == "{"}
     # Each element has its own declarations: libxml2 would look for them in all elements around it.
     return etree.SubElement(parent, name, attributes, {f"n{index}": uri for index, uri in enumerate(uris)})
