@@ -158,7 +158,7 @@ def test_options_reach_the_library(
         return iter([*lines, f" {sorted(given.items())}\n"])
 
     monkeypatch.setattr(render, "convert_lines", convert_lines)
-    flags = {"view": False, "user_select": False, "bindings": False, "verify": True}
+    flags = {"view": False, "user_select": False, "bindings": False, "strip_invisible": False, "verify": True}
     code, out, err = run("convert", "-", *arguments.split(), stdin="notes")
     assert (code, err) == (0, "")
     assert out == f"notes {sorted((flags | options).items())}\n"
