@@ -143,8 +143,9 @@ def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
     else:
         kind = paragraphs
         width = _broken_to(sample) if kind == "blank" else 0
-    # Titles end no sentence, and say nothing of whether paragraphs do.
-    long = [text for text, columns in zip(words, widths, strict=True) if columns > prose.ROW] or words
+    # Titles and items of lists end no sentence, and say nothing of whether paragraphs do.
+    sentences = [text for text in words if not prose.NUMBER.match(text)]
+    long = [text for text in sentences if prose.width(text) > prose.ROW] or sentences
     ends = sum(prose.ends_sentence(text) or text.endswith(("；", "：", ";", ":")) for text in long)
     plain = [
         columns
