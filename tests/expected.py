@@ -1,16 +1,18 @@
 """What converted notes must show: the law, read a second time and written down as plainly as it goes.
 
 Nothing here is shared with the package but the judgement of single `{{ }}` expressions, which the tests hold
-against the official compilers on their own.
+against the official compilers on their own, and of what a paragraph is (tests/test_paragraphs.py).
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
 from wxtext import expressions
+from wxtext.paragraphs import Paragraphs, Place, Text
 from wxtext.semantics import Compiler
 
 #: CRLF counts once. LF itself needs no mention in the law.
@@ -29,22 +31,41 @@ COMPILERS: tuple[Compiler, ...] = ("wcc", "glass-easel")
 Value = Callable[[str], str]
 
 
-def lines_of(notes: str) -> list[str]:
+def lines_of(notes: str, *, strip_invisible: bool = False) -> list[str]:
     """Law 1 and 2: the lines, without what cannot be kept and what cannot be seen."""
     kept = []
     for line in BREAK.sub("\n", notes).split("\n"):
         characters = []
-        for character in line:
+        for character in without_unseen(line) if strip_invisible else line:
             category = unicodedata.category(character)
             if category == "Cs":
                 characters.append("\ufffd")
             elif character == "\t" or (category != "Cc" and character != "\ufeff"):
                 characters.append(character)
         kept.append("".join(characters).rstrip(WHITE))
-    while kept and not kept[0]:
-        del kept[0]
     while kept and not kept[-1]:
         del kept[-1]
+    return kept
+
+
+#: Characters that are not seen, and among them those that shape the scripts after them.
+UNSEEN = re.compile(
+    "[\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0001]"
+)
+SHAPING = re.compile("[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+SHAPED = re.compile("[\u0590-\u10ff\u1780-\u18af\ufb1d-\ufdff\ufe70-\ufefc]")
+EMOJI = re.compile("[\xa9\xae\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0f\U0001f000-\U0001faff]")
+
+
+def without_unseen(line: str) -> str:
+    """A line without characters that show nothing and mean nothing."""
+    kept = ""
+    for place, character in enumerate(line):
+        joins = character == "\u200d" and place > 0 and place + 1 < len(line)
+        joins = joins and bool(EMOJI.match(line[place - 1]) and EMOJI.match(line[place + 1]))
+        shapes = bool(SHAPING.match(character)) and (joins or bool(SHAPED.search(line)))
+        if shapes or not UNSEEN.match(character):
+            kept += character
     return kept
 
 
@@ -127,6 +148,32 @@ def printed(source: str) -> str:
     return source if value is None else value
 
 
+def aligned(lines: list[str]) -> Iterator[str]:
+    """What `auto` is for each line: en spaces where one of those around it has white space in its text.
+
+    Lines are around each other if no blank line is between them, at most 200 at a time.
+    """
+    for blank, group in itertools.groupby(lines, key=lambda line: not line):
+        stretch = list(group)
+        for start in range(0, len(stretch), 200):
+            part = stretch[start : start + 200]
+            columns = not blank and any(re.search("  |\t", line.lstrip(WHITE)) for line in part)
+            yield from ["ensp" if columns else "auto"] * len(part)
+
+
+def places(lines: list[str], tab_width: int, what: Paragraphs) -> Iterator[Place]:
+    """What each line is that is not blank."""
+    seen = []
+    blanks = 0
+    for number, line in enumerate(lines, 1):
+        body = line.lstrip(WHITE)
+        if body:
+            column = column_after(line[: len(line) - len(body)], 0, tab_width)
+            seen.append((number, blanks, column, body))
+        blanks = 0 if body else blanks + 1
+    return (place for _line, place in Text(seen, what).places())
+
+
 def expected(
     notes: str,
     *,
@@ -134,8 +181,10 @@ def expected(
     space: str = "auto",
     tab_width: int = 4,
     indent: str | int = "keep",
+    paragraphs: Paragraphs = "auto",
     blank_lines: str = "keep",
     bindings: bool = False,
+    strip_invisible: bool = False,
     value: Value | None = None,
     **_rest: object,
 ) -> str:
@@ -146,23 +195,27 @@ def expected(
     """
     live = (value or printed) if bindings else None
     shown: list[str] = []
-    begins = True
-    for line in lines_of(notes):
+    wanted = space
+    lines = lines_of(notes, strip_invisible=strip_invisible)
+    placed = iter(places(lines, tab_width, paragraphs))
+    modes = iter(aligned(lines) if space == "auto" else [space] * len(lines))
+    for line in lines:
+        space = next(modes)
         if not line:
-            begins = True
-            if blank_lines == "keep" or (blank_lines == "one" and shown[-1]):
+            if blank_lines == "keep" or (blank_lines == "one" and (not shown or shown[-1])):
                 shown.append("")
             continue
         body = line.lstrip(WHITE)
         column = column_after(line[: len(line) - len(body)], 0, tab_width)
-        begins = begins or column > 0
-        if indent == "keep" or (indent != "none" and column > 8):
+        place = next(placed)
+        if indent == "keep" or (indent != "none" and place is Place.STAYS):
             row = spaces(column, space)
-        elif indent != "none" and begins:
-            row = "\u2003" * int(indent)
+        elif indent != "none" and place is Place.BEGINS:
+            row = (
+                "\u2002" * int(indent) * 2 if space == "ensp" and wanted == "auto" else "\u2003" * int(indent)
+            )
         else:
             row = ""
-        begins = False
         for is_live, text in pieces(body, live):
             if is_live:
                 row += text

@@ -335,6 +335,9 @@ CONSTRUCTS: Final[dict[str, Make]] = {
         )
     },
     "a break after a box": repeated("<text user-select>a\\n</text>b"),
+    "boxes after boxes in each other": nested(
+        "<text user-select>{{a}}</text><text user-select>{{a}}", "</text>"
+    ),
     "boxes of several rows": repeated("<text user-select>a\\nb</text>"),
     "boxes of ever more rows": lambda n: "".join(
         "<text user-select>" + "a\\n" * (i % 50) + "b</text>" for i in range(n // 8)
@@ -360,7 +363,9 @@ CONSTRUCTS: Final[dict[str, Make]] = {
     "one long string": repeated("a", "<text>{{'", "'}}</text>"),
     "escapes in a string": repeated("\\x41", "<text>{{'", "'}}</text>"),
     "backslashes in a string": repeated("\\\\", "<text>{{'", "'}}</text>"),
-    "wx:if that exclude each other": numbered("<view wx:if='{{a === #}}'/>"),
+    "wx:if that exclude each other": numbered(
+        "<text wx:if='{{a === #}}'> b  </text>", "<text>\n ", "</text>"
+    ),
     "strings in one binding": repeated("'\\x41' + ", "<text>{{", "a}}</text>"),
     "line feeds in a string": repeated("\n", "<text>{{'", "'}}</text>"),
     "bindings that differ": numbered("{{a#}}", "<text>", "</text>"),

@@ -104,12 +104,14 @@ OPTIONS: dict[str, list[Any]] = {
     "space": ["auto", "ensp", "emsp", "nbsp"],
     "tab_width": [4, 4, 4, 8, 2, 1, 3],
     "indent": ["keep", "keep", "keep", "none", 0, 1, 2, 4],
+    "paragraphs": ["auto", "auto", "line", "blank"],
     "blank_lines": ["keep", "keep", "one", "none"],
     "per": ["paragraph", "line", "file"],
     "view": [False, False, True],
     "user_select": [False, False, True],
     "class_": ["", "", "note", "note big_1 wide-2"],
     "bindings": [False, False, True],
+    "strip_invisible": [False, False, True],
 }
 
 

@@ -18,6 +18,7 @@ from tests.oracle import Oracle
 from tests.shown import Node, rows
 from tests.strategies import OPTIONS, random_content, random_notes, random_options
 from tests.test_oracle import CASES
+from wxtext.semantics import Target
 
 #: CSS pixels: no line breaks by itself on the one, most do on the other.
 WIDE, PHONE = 30_000, 375
@@ -179,3 +180,32 @@ def test_every_line_starts_on_a_row_of_its_own(oracle: Oracle, cases: list[Case]
             # A line that all but fills a row may break elsewhere, by rounding. And a word wider than the
             # screen widens its whole inline-block (`user-select`), and with it its neighbours' rows.
             assert all(group[0].isspace() == typed_group[0].isspace() for group, typed_group in pairs), case
+
+
+TABLES = {
+    "table": "name      age  city\nAnn        20  Rome\nBartholom   3  Lyon\nJo       1234  Bonn",
+    "listing": "    int x;      // one\n  char *name;   // two\n\tlong z;\t\t// 3\nint y;          // four",
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("space", ["auto", "ensp", "nbsp"])
+@pytest.mark.parametrize("target", OPTIONS["target"])
+def test_columns_align_in_a_font_of_one_width(oracle: Oracle, name: str, space: str, target: str) -> None:
+    notes = TABLES[name]
+    options = {"target": target, "space": space, "class_": "table"}
+    [(_case, tree)] = converted(oracle, [Case(notes, options)])
+    [laid_out] = lay_out(
+        [Job(tree, target, WIDE, css=".table { font-family: 'DejaVu Sans Mono', monospace }")]
+    )
+    assert len(laid_out) == 4
+    last = [re.search(r"(\w+|// \w+)$", row.text) for row in laid_out]
+    edges = [row.lefts[match.start()] for row, match in zip(laid_out, last, strict=True) if match]
+    assert max(edges) - min(edges) < 1, edges
+
+
+@pytest.mark.parametrize("target", OPTIONS["target"])
+def test_indentation_without_columns_is_em_spaces(target: Target) -> None:
+    shown = wxtext.show(wxtext.convert("    第一段\n\na  b\n    c", target=target), target)
+    assert shown.split("\n")[0] == "\u2003\u2003第一段"
+    assert shown.split("\n")[-1] == "\u2002\u2002\u2002\u2002c"

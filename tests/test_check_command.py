@@ -17,8 +17,7 @@ from typing import Any
 import pytest
 
 from tests.command import ENVIRONMENT, Result, Run, close_folder
-from wxtext import fixer, lint
-from wxtext.cli import check
+from wxtext import discovery, fixer, lint
 from wxtext.fixer import fix_on
 from wxtext.layout import show_variants
 from wxtext.lint import Settings, check_on
@@ -829,11 +828,11 @@ def test_a_file_is_counted_once_whatever_its_name_is_written_in(
     composed.touch()
     with contextlib.suppress(FileExistsError):
         os.link(composed, decomposed)  # one file of two names, as they are to macOS
-    monkeypatch.setattr(check, "_FORMS_ALIKE", alike)
-    same = {check._identity(str(path), os.path.realpath) for path in (composed, decomposed)}
+    monkeypatch.setattr(discovery, "_FORMS_ALIKE", alike)
+    same = {discovery.identity(str(path), os.path.realpath) for path in (composed, decomposed)}
     assert len(same) == (1 if alike else 2)
     other = tmp_path / "other.wxml"
     other.touch()
-    assert check._identity(str(other), os.path.realpath) not in same
-    missing = check._identity(str(tmp_path / "none.wxml"), os.path.realpath)
-    assert missing == check._identity(str(tmp_path / "." / "none.wxml"), os.path.realpath)
+    assert discovery.identity(str(other), os.path.realpath) not in same
+    missing = discovery.identity(str(tmp_path / "none.wxml"), os.path.realpath)
+    assert missing == discovery.identity(str(tmp_path / "." / "none.wxml"), os.path.realpath)

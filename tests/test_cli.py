@@ -7,20 +7,20 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 import wxtext
 from tests.command import ENVIRONMENT, ROOT, Result, Run
 from tests.test_escapes import RAW
 from wxtext import i18n, lint, render
-from wxtext.blocks import Options
 from wxtext.cli.convert import command as convert_command
 from wxtext.cli.group import COMMANDS
 from wxtext.errors import SelfCheckError
+from wxtext.options import Options
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals, pipes and devices")
 pytestmark = pytest.mark.usefixtures("_in_tmp_path")
@@ -99,6 +99,31 @@ def test_every_option_of_the_library_is_one_of_the_command(run: Run) -> None:
             assert str(default) in described or "as typed (default)" in described
 
 
+@pytest.mark.parametrize(
+    ("option", "typed", "values"),
+    [
+        ("paragraphs", "", ["auto", "line", "blank"]),
+        ("paragraphs", "L", ["line"]),
+        ("indent", "", ["keep", "none"]),
+        ("target", "s", ["skyline"]),
+        ("space", "e", ["ensp", "emsp"]),
+    ],
+)
+def test_values_are_completed(option: str, typed: str, values: list[str]) -> None:
+    [parameter] = [parameter for parameter in convert_command.params if parameter.name == option]
+    completed = parameter.shell_complete(click.Context(convert_command), typed)
+    assert [item.value for item in completed] == values
+
+
+def test_values_are_known_in_any_case(run: Run) -> None:
+    given = run("convert", "-", "--target", "Skyline", "--space", "EMSP", "--per", "LINE", stdin="a  b\nc")
+    assert given == run("convert", "-", "--target=skyline", "--space=emsp", "--per=line", stdin="a  b\nc")
+    assert given.code == 0
+    code, _out, err = run("convert", "-", "--indent", "1" * 5000, stdin="a")
+    assert code == 2
+    assert "is not a whole number from 0 to 20" in err
+
+
 # Convert.
 
 
@@ -122,6 +147,7 @@ def test_convert_prints_wxml(run: Run) -> None:
         ("--per line --view --user-select", {"per": "line", "view": True, "user_select": True}),
         ("--class note --bindings", {"class_": "note", "bindings": True}),
         ("--template page --no-verify", {"template": "page", "verify": False}),
+        ("--paragraphs line --strip-invisible", {"paragraphs": "line", "strip_invisible": True}),
     ],
 )
 def test_options_reach_the_library(
@@ -132,16 +158,18 @@ def test_options_reach_the_library(
         return iter([*lines, f" {sorted(given.items())}\n"])
 
     monkeypatch.setattr(render, "convert_lines", convert_lines)
-    flags = {"view": False, "user_select": False, "bindings": False, "verify": True}
+    names = ("view", "user_select", "bindings", "strip_invisible")
+    flags = {**dict.fromkeys(names, False), "verify": True}
     code, out, err = run("convert", "-", *arguments.split(), stdin="notes")
     assert (code, err) == (0, "")
     assert out == f"notes {sorted((flags | options).items())}\n"
 
 
 def test_empty_notes_give_empty_output(run: Run) -> None:
+    nothing = "-:1:1: there is no text in the notes, and none was written\n"
     for empty in b"", b"\n \r\n", b"\xef\xbb\xbf", b"\xff\xfe":
-        assert run("convert", "-", stdin=empty) == (0, "", "")
-    assert run("convert", "-", "-o", "page.wxml") == (0, "", "")
+        assert run("convert", "-", stdin=empty) == (0, "", nothing)
+    assert run("convert", "-", "-o", "page.wxml") == (0, "", nothing)
     assert Path("page.wxml").read_bytes() == b"<!-- wxtext:begin -->\n<!-- wxtext:end -->\n"
 
 
@@ -409,11 +437,11 @@ def test_a_terminal_that_is_ascii_alone() -> None:
 @posix
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_closed_pipe_is_no_error(unbuffered: str) -> None:
-    Path("notes.txt").write_text("一二三四五六七八九十\n\n" * 14_000, encoding="utf-8")
+    Path("notes.txt").write_text("\n\n一二三四五六七八九十" * 14_000, encoding="utf-8")
     shell = '{ "$@"; echo $? >&2; } | head -n 1'
     env = {"PYTHONUNBUFFERED": unbuffered}
     code, out, err = process("convert", "notes.txt", "--no-verify", shell=shell, env=env)
-    assert (code, out[:9], err) == (0, "<text>一二三", "141\n")
+    assert (code, out[:13], err) == (0, r"<text>\n\n一二三", "141\n")
     assert process("--help", shell='{ sleep 0.1; "$@"; echo $? >&2; } | true').err == "141\n"
 
 
@@ -434,26 +462,30 @@ def test_standard_streams_that_are_closed_or_full() -> None:
         assert err.count("\n") == 1
 
 
+#: Runs a command that gets a signal when the content of its temporary file has been written.
+SIGNALLED = """
+import os, signal, sys
+from pathlib import Path
+from wxtext.cli import main
+
+def fsync(_file):
+    print(len([*Path().glob(".wxtext-*")]), flush=True)
+    os.kill(os.getpid(), int(sys.argv[1]))
+
+os.fsync = fsync
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what ignores it, such as nohup, hands that on
+sys.exit(main(sys.argv[2:]))
+"""
+
+
 @posix
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_what_is_interrupted_leaves_everything_as_it_was(sent: signal.Signals, code: int) -> None:
-    Path("notes.txt").write_text("一二三四五六七八九十\n" * 500_000, encoding="utf-8")
+    Path("notes.txt").write_text("一二三四五六七八九十\n" * 1_000, encoding="utf-8")
     Path("page.wxml").touch()
-    with subprocess.Popen(
-        [sys.executable, "-m", "wxtext", "convert", "notes.txt", "-o", "page.wxml"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env=ENVIRONMENT,
-        # What ignores SIGINT, such as nohup, hands that on.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
-    ) as running:
-        deadline = time.monotonic() + 30
-        while not any(Path().glob(".wxtext-*")):
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-        running.send_signal(sent)
-        assert running.communicate(timeout=30)[0] == b""
-    assert running.returncode == code
+    command = [sys.executable, "-c", SIGNALLED, str(sent.value), "convert", "notes.txt", "-o", "page.wxml"]
+    result = subprocess.run(command, capture_output=True, env=ENVIRONMENT, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (code, b"1\n", b"")
     assert {path.name: path.stat().st_size > 0 for path in Path().iterdir()} == {
         "notes.txt": True,
         "page.wxml": False,

@@ -12,12 +12,13 @@ import pytest
 
 from tests.command import deep_folders
 from wxtext import config, patterns
-from wxtext.blocks import Options
 from wxtext.cli.convert import command as convert_command
-from wxtext.config import CONVERT_OPTIONS, Config, ConfigError, OwnRule
+from wxtext.config import CONVERT_OPTIONS, Config, OwnRule
 from wxtext.discovery import LARGEST
+from wxtext.options import Options
 from wxtext.problem import Severity
 from wxtext.rules import NAMES
+from wxtext.tables import ConfigError, nearest
 
 RULE = "string-boolean"
 TARGETS = "auto, webview, glass-easel, skyline"
@@ -254,7 +255,7 @@ def test_a_path_of_a_template_counts_from_the_file(tmp_path: Path) -> None:
 
 
 def test_nearest_names_all_where_none_is_near() -> None:
-    assert config.nearest("zzz", NAMES) == f"there are: {', '.join(NAMES)}"
+    assert nearest("zzz", NAMES) == f"there are: {', '.join(NAMES)}"
 
 
 @posix

@@ -87,9 +87,24 @@ GREW: dict[str, tuple[int, growth.Make, Callable[[str], object]]] = {
         lambda n: "<text>" + "<slot> " * n + " </slot>" * n + "</text>",
         check,
     ),
+    "conditions that exclude each other": (
+        250,
+        lambda n: (
+            "<text>\n "
+            + "".join(f"<text wx:if='{{{{a === {i}}}}}'> b  </text>" for i in range(n))
+            + "</text>"
+        ),
+        lambda source: wxtext.fix(source, unsafe=True),
+    ),
     "digits in a string that is no number": (
         2_000,
         lambda n: f"<text>{{{{'{'0' * n}x' * 1}}}}</text>",
+        check,
+    ),
+    "boxes beside each other": (8_000, lambda n: "<text user-select>a</text>\n" * n, check),
+    "boxes after boxes in each other": (
+        300,
+        lambda n: "<text user-select>{{a}}</text><text user-select>{{a}}" * n + "</text>" * n,
         check,
     ),
     "digits before a letter": (

@@ -9,87 +9,25 @@ every target shows alike; for Skyline, which knows no `space`, and where element
 from __future__ import annotations
 
 import functools
-import re
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from wxtext import limits, semantics
-from wxtext.errors import OptionError
-from wxtext.i18n import _
 from wxtext.notes import Line
-from wxtext.semantics import Compiler, Space, SpaceMode, Target
-
-BlankLines = Literal["keep", "one", "none"]
-Per = Literal["paragraph", "line", "file"]
-Indent: TypeAlias = "Literal['keep', 'none'] | int"
-
-#: Lines indented deeper are listings: `indent=N` leaves them alone.
-DEEPEST_PARAGRAPH_INDENT: Final = 8
+from wxtext.options import Options, Per
+from wxtext.paragraphs import Place, Text
+from wxtext.semantics import Compiler, Space, SpaceMode
 
 #: How many rows of a merged block are written at a time.
 _MERGED_ROWS: Final = 200
 
+#: How many lines are looked through for columns that have to align.
+_ALIGNED_LINES: Final = 200
+
 #: How many rows a paragraph may have. Longer ones, such as logs, are split, so that memory stays flat.
 _LONGEST_PARAGRAPH: Final = 1_000
-
-_CLASS_NAMES: Final = re.compile(r"-?[^\W\d][\w-]*(?: +-?[^\W\d][\w-]*)*")
-_WIDEST_TAB: Final = 16
-_WIDEST_INDENT: Final = 20
-
-
-class _Options(NamedTuple):
-    space: Space = "auto"
-    target: Target = "webview"
-    tab_width: int = 4
-    indent: Indent = "keep"
-    blank_lines: BlankLines = "keep"
-    per: Per = "paragraph"
-    view: bool = False
-    user_select: bool = False
-    class_: str = ""
-    bindings: bool = False
-
-
-class Options(_Options):
-    """How to convert: one field an option, named alike in the library and on the command line.
-
-    Raises `OptionError` for a value that an option cannot have.
-    """
-
-    __slots__ = ()
-
-    def __init__(self, *_values: object, **_options: object) -> None:
-        OptionError.unless_one_of("space", self.space, get_args(Space))
-        OptionError.unless_one_of("target", self.target, get_args(Target))
-        OptionError.unless_one_of("blank_lines", self.blank_lines, get_args(BlankLines))
-        OptionError.unless_one_of("per", self.per, get_args(Per))
-        _whole_number("tab_width", self.tab_width, 1, _WIDEST_TAB)
-        if self.indent not in ("keep", "none"):
-            _whole_number("indent", self.indent, 0, _WIDEST_INDENT, _(", keep or none"))
-        if self.class_ and not _CLASS_NAMES.fullmatch(self.class_):
-            message = _(
-                "class: {name!r} is no class name; use letters, digits, - and _, and a letter or _ first"
-            )
-            raise OptionError(message.format(name=self.class_))
-
-    @property
-    def in_views(self) -> bool:
-        """Whether each block is in a `<view>` of its own.
-
-        `user-select` makes a `<text>` an inline-block, whose last line break separates it from nothing.
-        Skyline has no inline layout.
-        """
-        return self.view or self.user_select or self.target == "skyline"
-
-
-def _whole_number(option: str, value: object, least: int, most: int, otherwise: str = "") -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        message = _("{option}: {value!r} is not a whole number from {least} to {most}{otherwise}")
-        raise OptionError(
-            message.format(option=option, value=value, least=least, most=most, otherwise=otherwise)
-        )
 
 
 class Wide(NamedTuple):
@@ -134,7 +72,7 @@ class Row(NamedTuple):
 
     #: The number of the line in the notes.
     line: int
-    #: Whether it starts a paragraph.
+    #: Whether a block may begin with it: after blank lines, and where indentation begins or ends.
     starts: bool
     #: The line break before it, with the empty rows that come first.
     breaks: str
@@ -171,7 +109,7 @@ class Part(NamedTuple):
     @property
     def lines(self) -> list[int]:
         """For each row of what is shown, its line in the notes; for an empty one, that of a neighbour."""
-        lines = [self.rows[0].line]
+        lines = [self.rows[0].line] * (self.rows[0].shown.count("\n") + 1)
         for row in self.rows[1:]:
             lines += [row.line] * row.breaks.count("\n")
         return lines + lines[-1:] * (self.breaks.count("\n") - 1)
@@ -194,32 +132,58 @@ class Part(NamedTuple):
         return (self.source,)
 
 
-_EMPTY_ROW: Final = Row(0, False, "\n", [semantics.EMPTY_ROW], None, semantics.EMPTY_ROW)
+_EMPTY_ROW: Final = Row(0, True, "\n", [semantics.EMPTY_ROW], None, semantics.EMPTY_ROW)
 
 #: A text block; or, at the end of long notes, the parts of a merged one, made while they are used.
 TextBlock: TypeAlias = "Part | Iterator[Part]"
 
 
-def rows(lines: Iterable[Line], options: Options) -> Iterator[Row]:
-    """Lay out each line of the notes as the options say."""
+def rows(notes: Text, options: Options) -> Iterator[Row]:
+    """Lay out each line of the notes as the options say, and the blank lines before the first."""
+    laid_out = _rows(notes, options)
+    first = next(laid_out, None)
+    if first is None:
+        return
+    if options.target == "skyline":
+        for line in range(1, first.breaks.count(semantics.EMPTY_ROW) + 1):
+            yield _EMPTY_ROW._replace(line=line)
+        first = first._replace(breaks="\n")
+    elif len(first.breaks) > 1:
+        before = first.breaks[1:]
+        first = first._replace(pieces=[before, *first.pieces], text=before + first.text)
+    yield first
+    yield from laid_out
+
+
+def _rows(notes: Text, options: Options) -> Iterator[Row]:
+    # How many characters a paragraph begins with; None if that is as typed.
+    own_indent = options.indent if isinstance(options.indent, int) else None
+    placed = notes.places() if own_indent is not None else zip(notes.lines(), repeat(Place.STAYS))
     indent, space, bindings = options.indent, options.space, options.bindings
     in_characters = options.target == "skyline"
     empty_row = f"{semantics.EMPTY_ROW}\n" if in_characters else "\n"
     most_blanks = {"keep": sys.maxsize, "one": 1, "none": 0}[options.blank_lines]
+    # A stretch of the text with columns in it has no space characters but en spaces.
+    aligned = _aligned(placed) if space == "auto" else zip(placed, repeat(space))
     first = True
-    for number, blanks, columns, text in lines:
-        starts = first or columns > 0 or blanks > 0
+    hangs = False  # whether the block began with an indentation
+    for ((number, blanks, columns, text), place), space in aligned:
+        # Where lines are paragraphs, one without indentation is no part of one with it.
+        starts = first or columns > 0 or blanks > 0 or (hangs and notes.reading.kind == "line")
+        if starts:
+            hangs = columns > 0
         first = False
         breaks = "\n" + empty_row * min(blanks, most_blanks) if blanks else "\n"
         indentation: Wide | None = None
-        if indent == "keep" or (indent != "none" and (columns > DEEPEST_PARAGRAPH_INDENT or not starts)):
-            if columns:
-                indentation = _wide_columns(columns, space)
-        elif indent != "none" and indent > 0:
-            indentation = _wide("emsp", indent)
+        if own_indent is not None and place is Place.BEGINS:
+            if own_indent:
+                columns_align = options.space == "auto" and space == "ensp"
+                indentation = _wide("ensp", 2 * own_indent) if columns_align else _wide("emsp", own_indent)
+        elif columns and indent != "none" and place is Place.STAYS:
+            indentation = _wide_columns(columns, space)
 
         if " " in text or "\t" in text or in_characters or (bindings and "{{" in text):
-            pieces = _pieces(text, columns, options)
+            pieces = _pieces(text, columns, space, options)
             if indentation is not None:
                 pieces.insert(0, indentation)
             if in_characters:
@@ -230,6 +194,26 @@ def rows(lines: Iterable[Line], options: Options) -> Iterator[Row]:
             yield Row(number, starts, breaks, [indentation, text], indentation.mode, row_text)
         else:
             yield Row(number, starts, breaks, [text], None, text)
+
+
+def _aligned(placed: Iterable[tuple[Line, Place]]) -> Iterator[tuple[tuple[Line, Place], Space]]:
+    """Say for each line with which spaces its columns align with those of the lines around it.
+
+    In a font whose characters are all as wide, an em space is not as wide as two en spaces. Where white space
+    follows text, all of it is therefore en spaces, from one blank line to the next.
+    """
+    stretch: list[tuple[Line, Place]] = []
+    for item in placed:
+        if stretch and (item[0][1] or len(stretch) == _ALIGNED_LINES):
+            yield from zip(stretch, repeat(_space_of(stretch)))
+            stretch = []
+        stretch.append(item)
+    yield from zip(stretch, repeat(_space_of(stretch)))
+
+
+def _space_of(stretch: Iterable[tuple[Line, Place]]) -> Space:
+    columns = any("  " in text or "\t" in text for (_number, _blanks, _columns, text), _place in stretch)
+    return "ensp" if columns else "auto"
 
 
 def _need(pieces: Iterable[Piece]) -> tuple[Need, str]:
@@ -256,7 +240,7 @@ def _common(needs: set[Need]) -> Need:
     return "mixed" if len(needs) > 1 else needs.pop() if needs else None
 
 
-def _pieces(text: str, column: int, options: Options) -> list[Piece]:
+def _pieces(text: str, column: int, space: Space, options: Options) -> list[Piece]:
     """Take apart the text of a line, which starts at this column."""
     pieces: list[Piece] = []
     for segment in _segments(text) if options.bindings else [text]:
@@ -270,7 +254,7 @@ def _pieces(text: str, column: int, options: Options) -> list[Piece]:
             column = semantics.columns(run[0], start, options.tab_width)
             if before:
                 pieces.append(before)
-            pieces.append(_wide_columns(column - start, options.space))
+            pieces.append(_wide_columns(column - start, space))
             position = run.end()
         if position < len(segment):
             pieces.append(segment[position:])
@@ -297,6 +281,20 @@ def _segments(text: str) -> Iterator[str | Binding]:
         start = text.find("{{", start)
     if done < len(text):
         yield text[done:]
+
+
+def refused_bindings(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the `{{...}}` of a line that do not stay bindings: their offsets, and their source."""
+    offset = 0
+    for segment in _segments(text):
+        if isinstance(segment, Binding):
+            offset += len(segment.source)
+            continue
+        start = segment.find("{{")
+        while start >= 0 and (end := segment.find("}}", start)) >= 0:
+            yield offset + start, segment[start : end + 2]
+            start = segment.find("{{", end + 2)
+        offset += len(segment)
 
 
 def _live_binding(text: str) -> Binding | None:

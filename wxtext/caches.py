@@ -25,6 +25,10 @@ def cached(maxsize: int = CACHED) -> Callable[[Callable[..., _Result]], Callable
         def call(text: str, *others: Any) -> _Result:
             return kept(text, *others) if len(text) < LONG else function(text, *others)
 
-        return call
+        @functools.wraps(function)
+        def call_with_text(text: str) -> _Result:  # which takes less time
+            return kept(text) if len(text) < LONG else function(text)
+
+        return call_with_text if function.__code__.co_argcount == 1 else call
 
     return decorate

@@ -34,9 +34,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 from wxtext.discovery import config_files, leads_out, read_small
-from wxtext.errors import OptionError, WxtextError, nearest_name
+from wxtext.errors import OptionError
 from wxtext.i18n import _, system_message
 from wxtext.problem import Severity
+from wxtext.tables import ConfigError, Table, no_rule, quoted
 
 if TYPE_CHECKING:
     from wxtext.lint import Settings
@@ -52,12 +53,14 @@ CONVERT_OPTIONS: Final[dict[str, tuple[str, tuple[type, ...]]]] = {
     "space": ("space", (str,)),
     "tab-width": ("tab_width", (int,)),
     "indent": ("indent", (int, str)),
+    "paragraphs": ("paragraphs", (str,)),
     "blank-lines": ("blank_lines", (str,)),
     "per": ("per", (str,)),
     "view": ("view", (bool,)),
     "user-select": ("user_select", (bool,)),
     "class": ("class_", (str,)),
     "bindings": ("bindings", (bool,)),
+    "strip-invisible": ("strip_invisible", (bool,)),
     "template": ("template", (str,)),
     "verify": ("verify", (bool,)),
     "encoding": ("encoding", (str,)),
@@ -89,12 +92,6 @@ _LONG_KEY: Final = re.compile(
 _DEEP: Final = 100
 #: No option of `convert` takes a greater number.
 _MOST: Final = 10**6
-#: How much of a wrong value is quoted.
-_QUOTED: Final = 60
-
-
-class ConfigError(WxtextError):
-    """A configuration file cannot be read, or says what cannot be."""
 
 
 class OwnRule(NamedTuple):
@@ -174,7 +171,7 @@ class Config:
 
     def convert_options(self) -> dict[str, Any]:
         """Return the options of `convert` that are set. Raises `ConfigError` for values that cannot be."""
-        from wxtext.blocks import Options
+        from wxtext.options import Options
 
         options = {"target": self.target, **self.convert}
         asked = {name: value for name, value in options.items() if name in Options._fields}
@@ -234,23 +231,6 @@ def load(path: Path) -> Config:
     return config
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message on a name that is not known: the nearest of those that are, or all."""
-    known = tuple(known)
-    near = nearest_name(name, known)
-    return (
-        _("did you mean {name!r}?").format(name=near)
-        if near
-        else _("there are: {names}").format(names=", ".join(known))
-    )
-
-
-def no_rule(name: str, known: Iterable[str]) -> ConfigError:
-    """Return an error that says that there is no such rule, and which is nearest."""
-    message = _("no rule is called {name!r}; {nearest}")
-    return ConfigError(message.format(name=name, nearest=nearest(name, known)))
-
-
 def _load(path: Path) -> Config | None:
     try:
         text = read_small(path).decode("utf-8-sig")
@@ -273,17 +253,17 @@ def _parse(path: Path, text: str) -> Config | None:
     except ValueError as error:
         raise ConfigError(f"{path}: {error}") from error
     if path.name != "pyproject.toml":
-        return _read(_Table(path, "", values))
+        return _read(Table(path, "", values))
     tool = values.get("tool")
     table = tool.get("wxtext") if isinstance(tool, dict) else None
     if table is None:
         return None
     if not isinstance(table, dict):
         raise ConfigError(_("{file}: {key} has to be a table").format(file=path, key="tool.wxtext"))
-    return _read(_Table(path, "tool.wxtext", table))
+    return _read(Table(path, "tool.wxtext", table))
 
 
-def _read(table: _Table) -> Config:
+def _read(table: Table) -> Config:
     table.check_keys(_KEYS)
     own_rules = tuple(_own_rule(name, inside) for name, inside in table.tables("rules"))
     rules = _rule_names(own_rules)
@@ -313,7 +293,7 @@ def _severities() -> tuple[str, ...]:
     return tuple(severity.value for severity in Severity)
 
 
-def _own_rule(name: str, table: _Table) -> OwnRule:
+def _own_rule(name: str, table: Table) -> OwnRule:
     if name in _rule_names():
         raise ConfigError(
             _("{file}: a rule is called {name!r} already; find another name").format(
@@ -322,7 +302,7 @@ def _own_rule(name: str, table: _Table) -> OwnRule:
         )
     if not _RULE_NAME.fullmatch(name):
         message = _("{file}: a rule cannot be called {name}; write its name in a-z, 0-9 and -")
-        raise ConfigError(message.format(file=table.file, name=_quoted(name)))
+        raise ConfigError(message.format(file=table.file, name=quoted(name)))
     table.check_keys(_OWN_RULE_KEYS)
     return OwnRule(
         name,
@@ -332,14 +312,14 @@ def _own_rule(name: str, table: _Table) -> OwnRule:
     )
 
 
-def _convert_options(table: _Table) -> dict[str, Any]:
+def _convert_options(table: Table) -> dict[str, Any]:
     table.check_keys(CONVERT_OPTIONS)
     options = {}
     for key, value in table.values.items():
         name, types = CONVERT_OPTIONS[key]
         # A bool is an int, but no number here.
         if type(value) not in types or (isinstance(value, int) and abs(value) > _MOST):
-            raise table.error(key, _("cannot be {value}"), value=_quoted(value))
+            raise table.error(key, _("cannot be {value}"), value=quoted(value))
         options[name] = value
     if "target" in options:
         table.choice("target", get_args(TargetChoice))
@@ -350,16 +330,7 @@ def _convert_options(table: _Table) -> dict[str, Any]:
     return options
 
 
-def _quoted(value: object) -> str:
-    """Quote a wrong value in a message, its beginning if it is long."""
-    try:
-        text = repr(value)
-    except ValueError:  # a number of too many digits, which Python does not write
-        text = hex(value) if isinstance(value, int) else "…"
-    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
-
-
-def _template(table: _Table, name: str) -> str:
+def _template(table: Table, name: str) -> str:
     """Return the name of a built-in template, or the path of one below the folder of the configuration.
 
     The configuration comes with a project, and may not have files from elsewhere read.
@@ -381,64 +352,3 @@ def _template(table: _Table, name: str) -> str:
         )
         raise table.error("template", message, value=name)
     return str(path)
-
-
-class _Table(NamedTuple):
-    """A table of a configuration file; what is wrong with it is raised with the name of the key."""
-
-    file: Path
-    #: Its name, with dots; empty for the whole file.
-    name: str
-    values: dict[str, Any]
-
-    def error(self, key: str, message: str, **parts: object) -> ConfigError:
-        name = f"{self.name}.{key}" if self.name else key
-        return ConfigError(f"{self.file}: {name} {message.format(**parts)}")
-
-    def check_keys(self, known: Iterable[str]) -> None:
-        for key in self.values:
-            if key not in known:
-                raise self.error(key, _("is not known; {nearest}"), nearest=nearest(key, known))
-
-    def check_rules(self, names: Iterable[str], known: Iterable[str]) -> None:
-        for name in names:
-            if name not in known:
-                raise ConfigError(f"{self.file}: {no_rule(name, known)}")
-
-    def table(self, key: str) -> _Table:
-        values = self.values.get(key, {})
-        if not isinstance(values, dict):
-            raise self.error(key, _("has to be a table"))
-        return _Table(self.file, f"{self.name}.{key}" if self.name else key, values)
-
-    def tables(self, key: str) -> list[tuple[str, _Table]]:
-        table = self.table(key)
-        return [(name, table.table(name)) for name in table.values]
-
-    def names(self, key: str) -> frozenset[str]:
-        values = self.values.get(key, [])
-        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-            raise self.error(key, _('has to be a list of names: ["...", "..."]'))
-        return frozenset(values)
-
-    def rules(self, key: str, known: Iterable[str]) -> frozenset[str]:
-        names = self.names(key)
-        self.check_rules(sorted(names), known)
-        return names
-
-    def text(self, key: str) -> str:
-        value = self.values.get(key)
-        if not isinstance(value, str) or not value:
-            raise self.error(key, _("has to be a text"))
-        return value
-
-    def choice(self, key: str, choices: Iterable[str], default: str = "") -> Any:
-        value = self.values.get(key, default)
-        if value not in choices:
-            raise self.error(
-                key,
-                _("is {value}, which is not one of {choices}"),
-                value=_quoted(value),
-                choices=", ".join(choices),
-            )
-        return value

@@ -9,7 +9,9 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,6 +30,9 @@ CONFIG_FILES: Final = ("wxtext.toml", "pyproject.toml")
 _HAS_JUNCTIONS: Final = os.name == "nt"
 #: Their tag.
 _JUNCTION: Final = 0xA0000003
+
+#: Whether names that differ in the form of Unicode alone, and perhaps in case, are the same, as on macOS.
+_FORMS_ALIKE: Final = sys.platform == "darwin"
 
 #: How many bytes a configuration or a .gitignore may have.
 LARGEST: Final = 1 << 18
@@ -243,3 +248,20 @@ def _is_ignored(path: str, ignores: tuple[_Ignored, ...], *, is_folder: bool) ->
         if decision is not None:
             return decision
     return False
+
+
+def identity(file: str, real_folder: Callable[[str], str]) -> tuple[str, ...]:
+    """Return what is the same for all names of a file.
+
+    A folder may have several names. A link to a file is a page of its own, with a .json of its own.
+    """
+    above, name = os.path.split(file)
+    if not _FORMS_ALIKE:
+        return (os.path.normcase(Path(real_folder(above), name)),)
+    from unicodedata import normalize
+
+    place = normalize("NFC", str(Path(real_folder(above), name)))
+    with suppress(OSError):
+        # Letters may be alike in both cases, or not: the number of the file tells.
+        return place.casefold(), str(os.lstat(file).st_ino)
+    return (place,)

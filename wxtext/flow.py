@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from wxtext import javascript, semantics
 from wxtext.expressions import ExpressionError, read_binding
-from wxtext.layout import condition, exclude
+from wxtext.layout import condition, exclude_all
 from wxtext.page import Element, Page, Text
 from wxtext.semantics import Compiler, SpaceMode
 from wxtext.wxml import Tag
@@ -390,9 +390,7 @@ class _Layout:
         if len(rows.waiting) > _MOST_WAITING:
             rows.follow()
         alternative = style.alternative and chain is not None and chain.conditional
-        if chain is not None and (
-            alternative or all(exclude(style.condition, other) for other in chain.conditions)
-        ):
+        if chain is not None and (alternative or exclude_all(style.condition, chain.conditions)):
             rows.filled, rows.waiting = chain.before.filled, [*chain.before.waiting]
         else:
             outer.chain = chain = _Chain(_State(rows.filled, [*rows.waiting]))

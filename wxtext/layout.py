@@ -221,7 +221,7 @@ def _branches(wxml: str, events: Sequence[Event]) -> dict[int, _Branch]:
                 asked = condition(wxml, tag, start)
                 is_branch = not tag.has(*LOOPS)
                 is_alternative = chain.is_conditional and is_branch and tag.has("wx:elif", "wx:else")
-                if not (is_alternative or all(exclude(asked, one) for one in chain.asked)) or not chain.asked:
+                if not (is_alternative or exclude_all(asked, chain.asked)) or not chain.asked:
                     chains += 1
                     chain = _Chain(chains)
                 is_else = is_alternative and tag.has("wx:else")
@@ -256,6 +256,9 @@ class _Chain:
 _COMPARISON: Final = re.compile(r"""([\w$.]+)\s*={2,3}\s*(?:(["'])([^\W\d][^'"{}\\]*)\2|(0|[1-9]\d*))""")
 _NAME: Final = re.compile(r"[\w$.]+", re.ASCII)
 
+#: With so many others at most a condition is compared: a page of conditions would else take quadratic time.
+_MOST_COMPARED: Final = 50
+
 
 def condition(wxml: str, tag: Tag, start: int) -> str:
     """Return the expression in `wx:if` of the tag at an offset; empty if there is none, or a `wx:for` too."""
@@ -264,6 +267,11 @@ def condition(wxml: str, tag: Tag, start: int) -> str:
         return ""
     value = wxml[start + attribute.span[0] : start + attribute.span[1]]
     return value[2:-2].strip() if value.startswith("{{") and value.endswith("}}") else ""
+
+
+def exclude_all(one: str, others: Sequence[str]) -> bool:
+    """Tell whether a condition never holds together with any of others; of very many that is not known."""
+    return len(others) <= _MOST_COMPARED and all(exclude(one, other) for other in others)
 
 
 def exclude(one: str, other: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from wxtext import semantics
@@ -17,9 +17,9 @@ _CHANGED: Final = re.compile(f"{semantics.UNSHOWABLE.pattern}|{semantics.LONE_SU
 _END_OF_LINE: Final = semantics.WHITE_SPACE + "\r\n"
 
 
-#: A line of the notes that is not blank: its number, from 1; how many blank lines are before it (none before
-#: the first); how wide its indentation is, in columns; its text, without indentation and white space at the
-#: end. (A bare tuple, because there are so many.)
+#: A line of the notes that is not blank: its number, from 1; how many blank lines are before it; how wide its
+#: indentation is, in columns; its text, without indentation and white space at the end. (A bare tuple: there
+#: are so many.)
 Line: TypeAlias = tuple[int, int, int, str]
 
 
@@ -40,20 +40,46 @@ class Removed(NamedTuple):
 class Notes:
     """Reads plain text, once, and remembers what it had to remove."""
 
-    def __init__(self, lines: Iterable[str], tab_width: int) -> None:
-        """Take lines, each with or without its line break; TAB goes to the next multiple of `tab_width`."""
+    def __init__(
+        self,
+        lines: Iterable[str],
+        tab_width: int,
+        *,
+        look: Callable[[int, str], None] | None = None,
+        unseen: Callable[[str], Iterable[re.Match[str]]] | None = None,
+        strip: bool = False,
+    ) -> None:
+        """Take lines, each with or without its line break; TAB goes to the next multiple of `tab_width`.
+
+        `look` is called with the number and the text of lines with `\\n`, `&`, `<` or `{{` in them; `unseen`
+        finds characters that show nothing and mean nothing, which are removed with `strip`.
+        """
         self._source = lines
         self._tab_width = tab_width
+        self._look, self._unseen, self._strip = look, unseen, strip
         self._removed: dict[str, Removed] = {}
+        self._kept: dict[str, Removed] = {}
+        self._last = self._blank = 0
 
     @property
     def removed(self) -> list[Removed]:
         """The characters removed so far, in the order they were met."""
         return list(self._removed.values())
 
+    @property
+    def kept(self) -> list[Removed]:
+        """The characters kept so far that show nothing and mean nothing."""
+        return list(self._kept.values())
+
+    @property
+    def blank_at_end(self) -> tuple[int, int]:
+        """When all lines are read: the last that is not blank, 0 if all are; how many blank ones follow."""
+        return self._last, self._blank
+
     def lines(self) -> Iterator[Line]:
         """Yield the lines that are not blank."""
         number = last = 0
+        look = self._look
         for item in self._source:
             stripped = item.rstrip(_END_OF_LINE)
             text = stripped.lstrip(semantics.WHITE_SPACE)
@@ -67,10 +93,13 @@ class Notes:
                 number += len(texts)
             for at, stripped, text in texts:
                 if text:
+                    if look and ("&" in text or "<" in text or "\\n" in text or "{{" in text):
+                        look(at, stripped)
                     indent = len(stripped) - len(text)
                     columns = _columns(stripped[:indent], self._tab_width) if indent else 0
-                    yield at, at - last - 1 if last else 0, columns, text
+                    yield at, at - last - 1, columns, text
                     last = at
+        self._last, self._blank = last, number - last
 
     def _clean(self, item: str, number: int) -> list[tuple[int, str, str]]:
         """Take apart lines that need a closer look, after line `number`.
@@ -83,24 +112,35 @@ class Notes:
             lines.pop()  # what follows the item's own line break
         texts = []
         for at, line in enumerate(lines, number + 1):
+            first = 1 + (marked and at == 1)
             for match in _CHANGED.finditer(line):
                 half = semantics.LONE_SURROGATE.match(match[0])
-                character = semantics.REPLACEMENT if half else match[0]
-                self._remember(character, at, match.start() + 1 + (marked and at == 1))
-            clean = semantics.UNSHOWABLE.sub("", line)
+                _count(self._removed, semantics.REPLACEMENT if half else match[0], at, match.start() + first)
+            clean = line
+            if self._unseen is not None:
+                kept = self._removed if self._strip else self._kept
+                gone = set()
+                for match in self._unseen(line):
+                    if not semantics.UNSHOWABLE.match(match[0]):
+                        _count(kept, match[0], at, match.start() + first)
+                        gone.add(match.start())
+                if self._strip and gone:
+                    clean = "".join([c for place, c in enumerate(line) if place not in gone])
+            clean = semantics.UNSHOWABLE.sub("", clean)
             clean = semantics.LONE_SURROGATE.sub(semantics.REPLACEMENT, clean)
             stripped = clean.rstrip(semantics.WHITE_SPACE)
             texts.append((at, stripped, stripped.lstrip(semantics.WHITE_SPACE)))
         return texts
 
-    def _remember(self, character: str, line: int, column: int) -> None:
-        known = self._removed.get(character, Removed(character, 0, line, column))
-        self._removed[character] = known._replace(times=known.times + 1)
-
 
 @cached(1024)
 def _columns(indentation: str, tab_width: int) -> int:
     return semantics.columns(indentation, 0, tab_width)
+
+
+def _count(found: dict[str, Removed], character: str, line: int, column: int) -> None:
+    known = found.get(character, Removed(character, 0, line, column))
+    found[character] = known._replace(times=known.times + 1)
 
 
 def split_lines(text: str) -> Iterator[str]:

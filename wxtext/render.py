@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 from wxtext import limits, semantics, templating
-from wxtext.blocks import BlankLines, Indent, Options, Part, Per, TextBlock, rows, text_blocks
+from wxtext.blocks import Part, TextBlock, refused_bindings, rows, text_blocks
 from wxtext.errors import SelfCheckError, TemplateError, WxmlError
 from wxtext.i18n import _
 from wxtext.layout import refusal, show
 from wxtext.notes import Notes, split_lines
+from wxtext.options import BlankLines, Indent, Options, Per
+from wxtext.paragraphs import Kind, Paragraphs, Text
+from wxtext.remarks import Remarks, unseen
 from wxtext.semantics import Space, SpaceMode, Target
 from wxtext.wxml import read
 
@@ -44,12 +47,14 @@ class ConvertOptions(TypedDict, total=False):
     target: Target
     tab_width: int
     indent: Indent
+    paragraphs: Paragraphs
     blank_lines: BlankLines
     per: Per
     view: bool
     user_select: bool
     class_: str
     bindings: bool
+    strip_invisible: bool
 
 
 def convert(
@@ -64,11 +69,13 @@ def convert(
 
     `space` (`auto`, `ensp`, `emsp`, `nbsp`) says what indentation is shown with, `target` (`webview`,
     `glass-easel`, `skyline`) what will show it; `tab_width` is in columns; `indent` (`keep`, `none` or a
-    number of Chinese characters) is what each paragraph begins with; `blank_lines` is `keep`, `one` or
-    `none`; `per` (`paragraph`, `line`, `file`) is what shares a `<text>`; `view` puts each into a `<view>`,
-    `user_select` makes it selectable, `class_` is its class; with `bindings`, `{{expr}}` stays a data
-    binding. `template` is the name of a built-in template, or the path of one, which runs in a sandbox;
-    `on_notice` is called for every `Notice`.
+    number of Chinese characters) is what each paragraph begins with; `paragraphs` says what a paragraph is:
+    a `line`, what stands between `blank` lines, or `auto`, as the first 64 Ki characters look; `blank_lines`
+    is `keep`, `one` or `none`; `per` (`paragraph`, `line`, `file`) is what shares a `<text>`; `view` puts
+    each into a `<view>`, `user_select` makes it selectable, `class_` is its class; with `bindings`,
+    `{{expr}}` stays a data binding; `strip_invisible` removes characters that show and mean nothing. Names
+    may be in any case, and numbers text. `template` is the name of a built-in template, or the path of one,
+    which runs in a sandbox; `on_notice` is called for every `Notice`.
 
     Returns WXML source, lines ending in LF; for empty notes, nothing. Raises `OptionError` for a bad option,
     `TemplateError` for a bad template, and, unless `verify` is off, `SelfCheckError` if the result would
@@ -127,7 +134,14 @@ class _Conversion:
     def __init__(
         self, lines: Iterable[str], options: Options, verify: bool, on_notice: Callable[[Notice], None]
     ) -> None:
-        self._notes = Notes(lines, options.tab_width)
+        self._remarks = Remarks(refused_bindings if options.bindings else None)
+        self._notes = Notes(
+            lines,
+            options.tab_width,
+            look=self._remarks.look,
+            unseen=unseen,
+            strip=options.strip_invisible,
+        )
         self._options = options
         self._verify = verify
         self._notify = on_notice
@@ -147,7 +161,11 @@ class _Conversion:
         self._destination = self._written
 
     def _text_blocks(self) -> Iterator[TextBlock]:
-        return text_blocks(rows(self._notes.lines(), self._options), self._options)
+        options = self._options
+        notes = Text(self._notes.lines(), options.paragraphs)
+        if isinstance(options.indent, int):
+            self._report_kind(notes.reading.kind)
+        return text_blocks(rows(notes, options), options)
 
     def _variables(self) -> dict[str, Any]:
         """What templates get beside the blocks."""
@@ -164,7 +182,7 @@ class _Conversion:
                 self._ready.clear()
         self._check_written()
         yield "".join(self._ready)
-        self._report_removed()
+        self._report_end()
 
     def _stream_blocks(self) -> Iterator[Part | _MergedBlock]:
         """Give blocks to the template; when it asks for the next, it has written all those before."""
@@ -261,9 +279,18 @@ class _Conversion:
         if self._verify:
             _check_template(source, blocks, self._options.target, name)
         yield source
-        self._report_removed()
+        self._report_end()
 
     # Notices.
+
+    def _report_kind(self, kind: Kind) -> None:
+        if kind == "verse":
+            message = _("this looks like verse, and is not indented; --paragraphs line indents it")
+        elif kind == "listing":
+            message = _("this looks like code or a log, and is not indented; --paragraphs line indents it")
+        else:
+            return
+        self._notify(Notice(1, 1, message))
 
     def _report_merged(self, line: int) -> None:
         target = self._options.target
@@ -274,6 +301,20 @@ class _Conversion:
         )
         self._notify(Notice(line, 1, message.format(limit=limit, target=target)))
 
+    def _report_end(self) -> None:
+        """Report what is known when all notes have been read."""
+        self._report_removed()
+        last, blank = self._notes.blank_at_end
+        if not last:
+            self._notify(Notice(1, 1, _("there is no text in the notes, and none was written")))
+        elif blank and self._options.blank_lines == "keep":
+            message = (
+                _("the blank line at the end of the notes is not kept")
+                if blank == 1
+                else _("the {number} blank lines at the end of the notes are not kept")
+            )
+            self._notify(Notice(last + 1, 1, message.format(number=blank)))
+
     def _report_removed(self) -> None:
         for character, times, line, column in self._notes.removed:
             if character == semantics.REPLACEMENT:
@@ -282,12 +323,27 @@ class _Conversion:
                 continue
             message = (
                 _("removed U+{code:04X} ({name}), which cannot be shown")
-                if times == 1
-                else _("removed U+{code:04X} ({name}), which cannot be shown, {times} times in all")
+                if semantics.UNSHOWABLE.match(character)
+                else _("removed U+{code:04X} ({name}), which shows nothing")
             )
-            name = unicodedata.name(character, "").lower() or _("control character")
-            message = message.format(code=ord(character), name=name, times=times)
-            self._notify(Notice(line, column, message))
+            self._report_character(character, times, line, column, message)
+        for character, times, line, column in self._notes.kept:
+            message = _("kept U+{code:04X} ({name}), which shows nothing; --strip-invisible removes it")
+            self._report_character(character, times, line, column, message)
+        for remark in self._remarks:
+            message = remark.message.translated().format(text=remark.text)
+            self._notify(Notice(remark.line, remark.column, _times(message, remark.times)))
+
+    def _report_character(self, character: str, times: int, line: int, column: int, message: str) -> None:
+        name = unicodedata.name(character, "").lower() or _("control character")
+        message = message.format(code=ord(character), name=name)
+        self._notify(Notice(line, column, _times(message, times)))
+
+
+def _times(message: str, times: int) -> str:
+    return (
+        message if times == 1 else _("{message}, {times} times in all").format(message=message, times=times)
+    )
 
 
 def _check_template(source: str, parts: list[Part], target: Target, name: str) -> None:

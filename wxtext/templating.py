@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 import jinja2
 
 from wxtext import template_files
-from wxtext.blocks import Options, Part
+from wxtext.blocks import Part
 from wxtext.errors import TemplateError, WxtextError
 from wxtext.i18n import _
+from wxtext.options import Options
 
 if TYPE_CHECKING:
     from wxtext.semantics import SpaceMode

@@ -53,7 +53,7 @@ _NO_NAME: Final = re.compile(r"[^\w.-]", re.ASCII)
 _NO_NAME_START: Final = re.compile(r"(?=[\d.-]|\Z)", re.ASCII)
 
 # A prefix in an expression, and what looks like one: a string, an axis.
-_PREFIX: Final = re.compile(r"""'[^']*'|"[^"]*"|([A-Za-z_][\w.-]*):(?!:)""", re.ASCII)
+_PREFIX: Final = re.compile(r"""'[^']*'|"[^"]*"|([A-Za-z_][\w.-]*)(:(?!:))?""", re.ASCII)
 
 
 class Tree:
@@ -110,12 +110,14 @@ class Tree:
     def _add_text(
         self, parent: etree._Element, last: etree._Element | None, source: str, spans: list[tuple[int, int]]
     ) -> None:
-        text = _NO_XML.sub("\ufffd", "".join([source[start:end] for start, end in spans]))
+        start, end = spans[0]
+        text = source[start:end] if len(spans) == 1 else "".join([source[start:end] for start, end in spans])
+        text = _NO_XML.sub("\ufffd", text)
         if last is None:
             parent.text, key = text, (parent, False)
         else:
             last.tail, key = text, (last, True)
-        self._texts[key] = spans[0][0], spans[-1][1]
+        self._texts[key] = start, spans[-1][1]
 
     def find(self, xpath: etree.XPath) -> Iterator[tuple[int, int]]:
         """Yield the offsets of what an expression finds. Raises `XPathError`."""
@@ -155,8 +157,10 @@ def _element(parent: etree._Element, tag: Tag, source: str, start: int) -> etree
     for attribute in tag.attributes.values():
         span = attribute.span
         value = "" if span is None else source[start + span[0] : start + span[1]]
-        attributes[xml_name(attribute.name)] = _NO_XML.sub("\ufffd", value)
+        attributes[xml_name(attribute.name)] = _NO_XML.sub("\ufffd", value) if value else ""
     name = xml_name(tag.name)
+    if ":" not in tag.name and not any(":" in name for name in tag.names):
+        return etree.SubElement(parent, name, attributes)
     uris = {name[1:].partition("}")[0] for name in (name, *attributes) if name[0] == "{"}
     # Each element has its own declarations: libxml2 would look for them in all elements around it.
     return etree.SubElement(parent, name, attributes, {f"n{index}": uri for index, uri in enumerate(uris)})
@@ -223,7 +227,7 @@ def _compiled(xpath: str) -> etree.XPath:
     if len(xpath) > limits.LONGEST:
         message = _("it has {count} characters; at most {most} are allowed")
         raise XPathError(message.format(count=len(xpath), most=limits.LONGEST))
-    prefixes = {match[1] for match in _PREFIX.finditer(xpath) if match[1]}
+    prefixes = {match[1] for match in _PREFIX.finditer(xpath) if match[2]}
     try:
         # The prefix "xml" has its namespace once and for all.
         return etree.XPath(xpath, namespaces={prefix: _NAMESPACE + prefix for prefix in prefixes - {"xml"}})

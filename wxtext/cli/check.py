@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -15,11 +15,13 @@ import click
 
 from wxtext import config, reports, sources
 from wxtext.cli import FAULT, ended_by_sigterm, fault, for_reader, say, say_error, say_if_typed
+from wxtext.cli.diff import unified_diff
+from wxtext.discovery import OnTrouble, identity, wxml_files
 from wxtext.errors import SourceError, WxtextError
-from wxtext.escapes import in_diff
 from wxtext.i18n import _, system_message
 from wxtext.problem import Problem, Severity, Span
 from wxtext.reports import File, Report, Row
+from wxtext.tables import ConfigError
 
 if TYPE_CHECKING:
     from wxtext.baseline import Baseline
@@ -184,7 +186,7 @@ class _Check:
         seen = set()
         for path in paths:
             for file in self._below(path):
-                key = file if file == sources.STANDARD else _identity(file, folder)
+                key = file if file == sources.STANDARD else identity(file, folder)
                 if key not in seen:
                     seen.add(key)
                     yield file
@@ -194,8 +196,6 @@ class _Check:
         if path == sources.STANDARD or not os.path.isdir(path):  # noqa: PTH112 - never raises
             yield path
             return
-        from wxtext.discovery import OnTrouble, wxml_files
-
         links: list[Path] = []
         is_empty = not self._options.allow_empty
 
@@ -250,7 +250,7 @@ class _Check:
         try:
             settings, targets = self._settings(place)
             data = sources.read_bytes(path, _LARGEST)
-        except (config.ConfigError, SourceError) as error:
+        except (ConfigError, SourceError) as error:
             self._fail(str(error))
             return None
         try:
@@ -345,7 +345,7 @@ class _Check:
             return update.text
         mended = fix_on(targets, source, settings, unsafe=unsafe)
         if self._options.diff:
-            self._diff += _unified_diff(path, source, mended)
+            self._diff += unified_diff(path, source, mended)
             return None
         self._output = mended
         return mended
@@ -364,27 +364,6 @@ class _Check:
             sources.write_stdout([self._output])
             if sys.stderr is not None:
                 sys.stderr.writelines(pieces)
-
-
-def _identity(file: str, real_folder: Callable[[str], str]) -> tuple[str, ...]:
-    """Return what is the same for all names of a file.
-
-    A folder may have several names. A link to a file is a page of its own, with a .json of its own.
-    """
-    above, name = os.path.split(file)
-    if not _FORMS_ALIKE:
-        return (os.path.normcase(Path(real_folder(above), name)),)
-    from unicodedata import normalize
-
-    place = normalize("NFC", str(Path(real_folder(above), name)))
-    with suppress(OSError):
-        # Letters may be alike in both cases, or not: the number of the file tells.
-        return place.casefold(), str(os.lstat(file).st_ino)
-    return (place,)
-
-
-#: Whether names that differ in the form of Unicode alone, and perhaps in case, are the same, as on macOS.
-_FORMS_ALIKE = sys.platform == "darwin"
 
 
 def _wants_colour() -> bool:
@@ -419,30 +398,3 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, settings: Settings) -> 
         len(before),
         len(before) + 1,
     )
-
-
-def _unified_diff(path: str, before: str, after: str) -> Iterator[str]:
-    """Yield what `git apply` takes: lines end in LF alone, and the last may lack one."""
-    from difflib import unified_diff
-
-    old, new = _lines(before), _lines(after)
-    for line in unified_diff(old, new, _header("a", path), _header("b", path)):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _named_in_diff(path: str) -> str:
-    """Name a file as `git apply` takes it: from the current folder, if it is in it."""
-    place = Path(os.path.normpath(path))
-    if place.is_absolute() and place.is_relative_to(Path.cwd()):
-        place = place.relative_to(Path.cwd())
-    return place.as_posix().lstrip("/")
-
-
-def _header(side: str, path: str) -> str:
-    """Name a file in a diff, as one of the side `a` or `b`."""
-    return in_diff(f"{side}/{_named_in_diff(path)}")
-
-
-def _lines(source: str) -> list[str]:
-    *lines, last = source.split("\n")
-    return [f"{line}\n" for line in lines] + ([last] if last else [])

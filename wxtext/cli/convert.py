@@ -23,7 +23,20 @@ if TYPE_CHECKING:
 
 def _number(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | str | None:
     """Turn digits into a number. What else there may be the converter knows."""
-    return int(value) if value and value.isascii() and value.isdigit() else value
+    if value and value.isascii() and value.isdigit() and len(value) < 10:
+        return int(value)
+    return value
+
+
+def _name(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """Take a name in any case."""
+    return value.lower() if value else value
+
+
+def _values(_context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the values that an option names."""
+    names = (parameter.metavar or "").split("|")
+    return [name for name in names if name.islower() and name.startswith(incomplete.lower())]
 
 
 # What an option may be, and its default, is known to the converter: what is not given here is not passed on.
@@ -32,14 +45,17 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
 @click.option(
     "--target",
     metavar="webview|glass-easel|skyline",
+    shell_complete=_values,
+    callback=_name,
     help="What shows the page: the classic framework (default), glass-easel in WebView, or Skyline; the "
     "default of a page written with -o is what its .json and app.json say.",
 )
 @click.option(
     "--space",
     metavar="auto|ensp|emsp|nbsp",
+    shell_complete=_values,
     help="What indentation and runs of spaces are shown with; auto (default): emsp for an even width, "
-    "ensp for an odd one.",
+    "ensp for an odd one, and ensp alone where a run follows text.",
 )
 @click.option(
     "--tab-width",
@@ -50,17 +66,27 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
 @click.option(
     "--indent",
     metavar="keep|none|N",
+    shell_complete=_values,
     callback=_number,
     help="Indentation as typed (default), none, or N Chinese characters for every paragraph.",
 )
 @click.option(
+    "--paragraphs",
+    metavar="auto|line|blank",
+    shell_complete=_values,
+    help="What a paragraph is, for its indentation: auto (default), as the text looks; each line; or what "
+    "stands between blank lines.",
+)
+@click.option(
     "--blank-lines",
     metavar="keep|one|none",
+    shell_complete=_values,
     help="All blank lines (default), at most one in a row, or none.",
 )
 @click.option(
     "--per",
     metavar="paragraph|line|file",
+    shell_complete=_values,
     help="What shares a <text>: a paragraph (default), a line, everything.",
 )
 @click.option("--view/--no-view", default=False, help="Put each block into a <view> of its own.")
@@ -70,6 +96,11 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
 @click.option("--class", "class_", metavar="NAME", help="Give each block a class.")
 @click.option(
     "--bindings/--no-bindings", default=False, help="Leave {{expr}} in the notes as a data binding."
+)
+@click.option(
+    "--strip-invisible/--no-strip-invisible",
+    default=False,
+    help="Remove characters that show nothing and mean nothing, such as zero-width spaces.",
 )
 @click.option("--template", metavar="NAME|PATH", help="Another template than text: page, or one of your own.")
 @click.option(
@@ -88,7 +119,7 @@ def _number(_context: click.Context, _parameter: click.Parameter, value: str | N
 )
 @click.option(
     "--errors",
-    type=click.Choice(["strict", "replace"]),
+    type=click.Choice(["strict", "replace"], case_sensitive=False),
     default="strict",
     help="Refuse bytes that cannot be decoded (default), or show them as U+FFFD.",
 )

@@ -12,6 +12,7 @@ from wxtext.escapes import one_line
 from wxtext.i18n import _, language, prose
 from wxtext.problem import Severity
 from wxtext.semantics import columns
+from wxtext.tables import no_rule
 
 if TYPE_CHECKING:
     from wxtext.rules import Rule
@@ -60,7 +61,7 @@ def command(rule: str | None) -> None:
         title = titles[found.fixes].format(rule=rule, severity=severity(found).label)
         sources.write_stdout([f"{title}\n\n{_explanation(found)}\n"])
     else:
-        raise config.no_rule(rule, settings.rule_names())
+        raise no_rule(rule, settings.rule_names())
 
 
 def _explanation(rule: Rule) -> str:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import islice, takewhile
 from operator import attrgetter
 from typing import Final
 
@@ -34,6 +33,8 @@ CHANGES = mistakes.alike(mistakes.shown_characters)
 
 #: The columns of a row on a screen of 375 px, in the font size that pages have by default.
 _COLUMNS: Final = 46
+#: So many texts of a box are looked at: boxes in each other would else be gone through at every level.
+_MOST_TEXTS: Final = 100
 
 
 def check(page: Page) -> Iterator[Finding]:
@@ -48,7 +49,7 @@ def check(page: Page) -> Iterator[Finding]:
             )
             fix = _fix(page, element, last)
             yield Finding(last.start, last.end, message, fix, unsafe=fix is not None)
-        if box.after is not None and _columns(page, element) > _COLUMNS:
+        if box.after is not None and _is_wide(page, element):
             message = _("this <text user-select> breaks apart from the one before it; put both into one")
             yield Finding(element.start, element.end, message)
 
@@ -65,10 +66,12 @@ def _fix(page: Page, element: Element, last: Item) -> tuple[Edit, ...] | None:
     return page.write(last.start, last.end, ""), Edit(end, end, f"<text>{line_break}</text>")
 
 
-def _columns(page: Page, element: Element) -> int:
-    """Give how wide the text in a box is, whatever the data."""
+def _is_wide(page: Page, element: Element) -> bool:
+    """Tell whether the text in a box fills a row, whatever the data."""
+    columns = 0
     first = bisect_left(page.texts, element.start, key=attrgetter("start"))
-    texts = takewhile(lambda text: text.start < element.close_start, islice(page.texts, first, None))
-    return sum(
-        semantics.columns(page.source[start:end]) for text in texts for start, end in page.static(text)
-    )
+    for text in page.texts[first : first + _MOST_TEXTS]:
+        if text.start >= element.close_start or columns > _COLUMNS:
+            break
+        columns += sum(semantics.columns(page.source[start:end]) for start, end in page.static(text))
+    return columns > _COLUMNS

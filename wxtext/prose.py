@@ -1,0 +1,102 @@
+"""What a line of plain text looks like: prose, a title, an item of a list, code."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from wxtext import semantics
+
+#: The columns of a phone's row, about 20 Chinese characters. What is longer is no title and no row of verse.
+ROW: Final = 40
+
+#: Lines indented deeper than this many columns are centred, or in a listing: they stay as they are.
+DEEPEST_PARAGRAPH_INDENT: Final = 8
+
+_CLOSING: Final = "”’\"'」』）)】》〉*_"
+_OPENING: Final = "“‘「『《（【—…"
+#: How a sentence ends.
+_SENTENCE: Final = re.compile(rf"[。！？!?….．｡～~][{_CLOSING}]*$|[：:；;][”」』]$")
+#: How a line ends that goes on.
+PAUSE: Final = re.compile(rf"[，,、；;：:—\-][{_CLOSING}]*$")
+#: What stands between phrases.
+CLAUSE_END: Final = re.compile(r"[。！？，、；：,.!?;:…“”‘’（）《》\s]+")
+WORD: Final = re.compile(r"[^\W_]")
+CHINESE: Final = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
+#: How titles begin, if they are short.
+HEADING: Final = re.compile(
+    r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕场讲课编条款]"
+    r"|(?:序[章言幕]?|自序|前言|引[子言]|楔子|尾声|后记|後記|跋|附录|番外|正文|目录|目錄)(?:$|[\s:：　])"
+    r"|[一二三四五六七八九十百]+[、.．]|[（(][一二三四五六七八九十]+[）)]|[0-9]+(?:\.[0-9]+)*[.、．]?\s"
+    r"|(?:chapter|part|book|section|article|act|scene|volume)\s+[0-9ivxlc]+\b"
+    r"|(?:prologue|epilogue|preface|introduction|contents|appendix)\b"
+    r"|[【〖]|#{1,6} |={2,}|-{3,}|\*{3,}",
+    re.IGNORECASE,
+)
+#: How titles begin that stand on a page of their own.
+CHAPTER: Final = re.compile(
+    r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕](?![，。、是的里中])"
+    r"|(?:chapter|part|book)\s+(?:[0-9]+|[ivxlc]+)\b",
+    re.IGNORECASE,
+)
+#: How numbered paragraphs and items of lists begin.
+ITEM: Final = re.compile(
+    r"(?:[0-9]+(?:\.[0-9]+)*[.、．)）\s]|[0-9]+(?:\.[0-9]+)+|[（(][0-9a-z一二三四五六七八九十]{1,3}[）)]"
+    r"|[a-z][.)]|[①-⑳])(?=\s*\S)"
+    r"|[一二三四五六七八九十]+、|第[0-9零一二三四五六七八九十百]+[条款]",
+    re.IGNORECASE,
+)
+#: Numbers alone, as those of clauses: `1.`, `1.1`.
+NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)*(?:[.、．)）]|\s)|[0-9]+(?:\.[0-9]+)+")
+#: Numbers, or letters with white space after them, whose depth is their order.
+ORDER: Final = re.compile(rf"{NUMBER.pattern}|[（(]?[a-z0-9]{{1,3}}[.)）]\s", re.IGNORECASE)
+#: How items of lists and quoted lines begin.
+BULLET: Final = re.compile(r"[-*+•·●○■□◆◇▪>|»]\s?(?=\S)")
+#: A line without letters.
+RULE: Final = re.compile(r"[\W_]+$")
+#: The times and names of logs.
+TIME: Final = re.compile(
+    r"^[\[<(（]?(?:\d{2,4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?[ ,T]{0,3})?\d{1,2}:\d{2}"
+    r"|\d{1,2}:\d{2}(?::\d{2})?$|^<[^<>\s]{1,20}> "
+)
+#: What source code looks like, and prose does not.
+_CODE: Final = re.compile(
+    r"[{}\\]$|[=()].*;$|^[}\])]|^(?://|/\*|\*/|#include\b|#!|\$ |>>> |--? ?\w+=|</?[a-zA-Z][^>]*>)"
+    r"|^(?:def|class|import|from|return|if|else|elif|for|while|const|let|var|function|public|static|void|int|"
+    r"try|except|print|SELECT|npm|pip|git|cd|sudo)\b.*[(:=\w)]$"
+    r"|^[\w.\[\]]+ ?[-+*/:]?= ?\S|^[\w.]+\(.*\)[:;]?$|=>"
+)
+
+
+def stays(columns: int, text: str) -> bool:
+    """Say whether a line is no paragraph wherever it stands."""
+    if columns > DEEPEST_PARAGRAPH_INDENT or BULLET.match(text) or RULE.match(text):
+        return True
+    wide = ("  " in text or "\t" in text) and not is_prose(text)
+    return wide or is_code(text)
+
+
+def is_label(text: str) -> bool:
+    """Say whether a line is short and ends no sentence: a greeting, a heading, a name."""
+    return width(text) <= ROW and not ends_sentence(text)
+
+
+def is_prose(text: str) -> bool:
+    """Say whether a line ends a sentence, or is too long for anything but prose."""
+    return ends_sentence(text) or (width(text) > ROW and not is_code(text))
+
+
+def is_code(text: str) -> bool:
+    """Say whether a line looks like source code."""
+    first = text[1:2] if text[0] in _OPENING else text[0]
+    return CHINESE.match(first) is None and _CODE.search(text) is not None
+
+
+def ends_sentence(text: str) -> bool:
+    """Say whether a line ends with the end of a sentence."""
+    return _SENTENCE.search(text[-8:]) is not None
+
+
+def width(text: str) -> int:
+    """Return how wide a line is, in columns."""
+    return semantics.columns(text)
