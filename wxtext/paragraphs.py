@@ -233,7 +233,9 @@ def _line_places(run: list[Line], reading: Reading) -> list[Place]:
     items = _is_list(run)
     found = []
     for number, _blanks, columns, text in run:
-        if (
+        if not structure and (reading.indented or not columns) and prose.is_plainly_prose(columns, text):
+            found.append(Place.BEGINS)
+        elif (
             structure
             or prose.stays(columns, text)
             or ((items and prose.NUMBER.match(text)) or (reading.ordered and prose.ORDER.match(text)))
