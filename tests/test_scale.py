@@ -101,6 +101,7 @@ GREW: dict[str, tuple[int, growth.Make, Callable[[str], object]]] = {
         lambda n: f"<text>{{{{'{'0' * n}x' * 1}}}}</text>",
         check,
     ),
+    "braces in a binding": (4_000, lambda n: "<text>{{" + "{" * n + "}}</text>", check),
     "boxes beside each other": (8_000, lambda n: "<text user-select>a</text>\n" * n, check),
     "boxes after boxes in each other": (
         300,

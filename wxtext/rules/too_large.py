@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Final
 
 from wxtext import limits, semantics
@@ -150,12 +149,16 @@ def _spans(page: Page) -> list[tuple[int, int]]:
 
 
 def _bindings(page: Page, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of all bindings between two offsets that the compiler accepts."""
+    """Yield the offsets of all bindings between two offsets that the compiler accepts.
+
+    What is in one that it refuses is none.
+    """
     while (start := page.source.find("{{", start, end)) >= 0:
-        after = start
-        with suppress(ExpressionError):
+        try:
             after = read_binding(page.source, start, page.compiler).end
             yield start, after
+        except ExpressionError as error:
+            after = end if error.end is None else error.end
         start = max(after, start + 2)
 
 
