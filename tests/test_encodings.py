@@ -82,6 +82,11 @@ def test_short_utf8_stays_utf8(language: str) -> None:
             assert found(text[start : start + length].encode()).codec == "utf-8", text[start : start + length]
 
 
+@pytest.mark.parametrize("data", [b'\x1b$B$"\x1b(B', b"\x1b[31mno\x1b[0m", b"ab\x07c", b"\f", b"Hi\b\bHo"])
+def test_control_characters_alone_make_no_utf16(data: bytes) -> None:
+    assert found(data).codec == "utf-8"
+
+
 @pytest.mark.parametrize(
     "text", ["━━━━", "同意", "协议", "请登录", "啊", "联通", "价格", "★★★", "……", "——", "2024年"]
 )

@@ -141,7 +141,7 @@ def test_no_size_breaks_a_compiler(oracle: Oracle, name: str, per: str, target: 
 @pytest.mark.parametrize("view", [False, True])
 def test_blocks_past_the_most_elements_are_merged_and_told(target: Target, most: int, view: bool) -> None:
     notices: list[wxtext.Notice] = []
-    output = wxtext.convert("字\n\n" * most + "字", target=target, view=view, on_notice=notices.append)
+    output = wxtext.convert("字\n\n" * (most - 1) + "字", target=target, view=view, on_notice=notices.append)
     assert most - 10 < output.count("<text") + output.count("<view") <= most
     assert [1 < notice.line < 2 * most for notice in notices] == [True] * (view or target == "skyline")
 

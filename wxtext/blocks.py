@@ -203,17 +203,19 @@ def _aligned(placed: Iterable[tuple[Line, Place]]) -> Iterator[tuple[tuple[Line,
     follows text, all of it is therefore en spaces, from one blank line to the next.
     """
     stretch: list[tuple[Line, Place]] = []
+    space: Space = "auto"
     for item in placed:
-        if stretch and (item[0][1] or len(stretch) == _ALIGNED_LINES):
-            yield from zip(stretch, repeat(_space_of(stretch)))
-            stretch = []
+        _number, blanks, _columns, text = item[0]
+        if blanks or len(stretch) == _ALIGNED_LINES:
+            for before in stretch:
+                yield before, space
+            stretch.clear()
+            space = "auto"
         stretch.append(item)
-    yield from zip(stretch, repeat(_space_of(stretch)))
-
-
-def _space_of(stretch: Iterable[tuple[Line, Place]]) -> Space:
-    columns = any("  " in text or "\t" in text for (_number, _blanks, _columns, text), _place in stretch)
-    return "ensp" if columns else "auto"
+        if "  " in text or "\t" in text:
+            space = "ensp"
+    for before in stretch:
+        yield before, space
 
 
 def _need(pieces: Iterable[Piece]) -> tuple[Need, str]:

@@ -24,6 +24,8 @@ _SHORT: Final = 64  # bytes; more are no UTF-8 by chance
 _NOT_PLAIN: Final = re.compile(rb"[^\t\n\r\f -~]")
 _CONTROL: Final = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
 
+_ESCAPE: Final = b"\x1b"  # what terminals are sent, in ASCII
+
 #: Byte order marks and what they announce; UTF-8 needs none. UTF-32 goes first, because its mark begins with
 #: that of UTF-16. Marks stay in the text, for the converter to drop: two places would drop two.
 _ANNOUNCED: Final = (
@@ -127,4 +129,5 @@ def _may_be_utf8_by_chance(file: IO[bytes]) -> bool:
     if file.seek(0, os.SEEK_END) > _SHORT:
         return False
     file.seek(0)
-    return max(file.read().decode(), default="") < "\u0800"
+    data = file.read()
+    return _ESCAPE not in data and max(data.decode(), default="") < "\u0800"

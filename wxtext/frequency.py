@@ -69,6 +69,7 @@ _ASCII: Final = {
     **dict.fromkeys("etaoinshrdlu \n", 4.7),
     **dict.fromkeys("bcfgjkmpqvwxyz", 6.2),
     **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,\r", 7.7),
+    **dict.fromkeys("\b\v\f\x1b", 14.0),  # as terminals and printers use them
     **dict.fromkeys("\t!\"#$%&'()*+-/:;<=>?@[\\]^_`{|}~", 8.2),
 }
 

@@ -143,8 +143,9 @@ def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
     else:
         kind = paragraphs
         width = _broken_to(sample) if kind == "blank" else 0
-    # Titles end no sentence, and say nothing of whether paragraphs do.
-    long = [text for text, columns in zip(words, widths, strict=True) if columns > prose.ROW] or words
+    # Titles and items of lists end no sentence, and say nothing of whether paragraphs do.
+    sentences = [text for text in words if not prose.NUMBER.match(text)]
+    long = [text for text in sentences if prose.width(text) > prose.ROW] or sentences
     ends = sum(prose.ends_sentence(text) or text.endswith(("；", "：", ";", ":")) for text in long)
     plain = [
         columns
@@ -232,7 +233,9 @@ def _line_places(run: list[Line], reading: Reading) -> list[Place]:
     items = _is_list(run)
     found = []
     for number, _blanks, columns, text in run:
-        if (
+        if not structure and (reading.indented or not columns) and prose.is_plainly_prose(columns, text):
+            found.append(Place.BEGINS)
+        elif (
             structure
             or prose.stays(columns, text)
             or ((items and prose.NUMBER.match(text)) or (reading.ordered and prose.ORDER.match(text)))

@@ -86,6 +86,14 @@ def is_prose(text: str) -> bool:
     return ends_sentence(text) or (width(text) > ROW and not is_code(text))
 
 
+def is_plainly_prose(columns: int, text: str) -> bool:
+    """Say, at little cost, whether a line is a long one of Chinese: no title, item or listing."""
+    if len(text) <= 2 * ROW or columns > DEEPEST_PARAGRAPH_INDENT:
+        return False
+    first = text[1] if text[0] in _OPENING else text[0]
+    return CHINESE.match(first) is not None and not ITEM.match(text)
+
+
 def is_code(text: str) -> bool:
     """Say whether a line looks like source code."""
     first = text[1:2] if text[0] in _OPENING else text[0]
