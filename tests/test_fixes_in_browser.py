@@ -59,6 +59,12 @@ PARENTS = {
     "floats": ".parent > * { float: left }",
     "blocks": ".parent > * { display: block }",
 }
+#: Style of the class that some elements of random pages have.
+OF_CLASS = {
+    "inline-block": ".a { display: inline-block }",
+    "inline": ".a { display: inline }",
+    "pre-wrap": ".a { white-space: pre-wrap }",
+}
 SIDE_BY_SIDE = frozenset(("flex row", "floats"))
 
 
@@ -109,18 +115,45 @@ def without_spaces(rows: Sequence[str]) -> list[str]:
     return ["".join(row.split()) for row in rows]
 
 
+def fixed_pages(oracle: Oracle, target: Target, seed: str, count: int, settings: Settings) -> dict[str, str]:
+    """Random pages that the compiler takes and that fixes change, and what they become."""
+    pages = [random_page(Random(f"{seed}:{number}")) for number in range(count)]
+    compiled = oracle.compile(COMPILERS[target], pages, DATA)
+    fixed = {
+        page: fix(page, target, settings)[0]
+        for page, result in zip(pages, compiled, strict=True)
+        if "tree" in result
+    }
+    return {page: after for page, after in fixed.items() if after != page}
+
+
 @pytest.mark.parametrize("target", ["webview", "glass-easel"])
 def test_any_page_keeps_its_rows(oracle: Oracle, target: Target) -> None:
-    settings = Settings(select=WHITE_SPACE)
-    pages = [random_page(Random(f"parents:{seed}")) for seed in range(150)]
-    fixed = {page: fix(page, target, settings)[0] for page in pages}
-    compiled = oracle.compile(COMPILERS[target], pages, DATA)
-    pages = [
-        page for page, result in zip(pages, compiled, strict=True) if "tree" in result and fixed[page] != page
-    ]
-    assert len(pages) > 20
-    before = rows_in_parents(oracle, target, pages, DATA)
-    after = rows_in_parents(oracle, target, [fixed[page] for page in pages], DATA)
-    for page, old, new in zip(pages, before, after, strict=True):
+    fixed = fixed_pages(oracle, target, "parents", 150, Settings(select=WHITE_SPACE))
+    assert len(fixed) > 20
+    before = rows_in_parents(oracle, target, [*fixed], DATA)
+    after = rows_in_parents(oracle, target, [*fixed.values()], DATA)
+    for page, old, new in zip(fixed, before, after, strict=True):
         for place, rows in old.items():
             assert without_spaces(rows) == without_spaces(new[place]), (place, page)
+
+
+@pytest.mark.parametrize("target", ["webview", "glass-easel"])
+@pytest.mark.parametrize("style", OF_CLASS)
+def test_any_page_keeps_its_rows_whatever_its_style(oracle: Oracle, style: str, target: Target) -> None:
+    classes = frozenset("a")
+    settings = (
+        Settings(select=WHITE_SPACE, preserving_classes=classes)
+        if style == "pre-wrap"
+        else Settings(select=WHITE_SPACE, inline_classes=classes)
+    )
+    fixed = fixed_pages(oracle, target, f"style {style}", 250, settings)
+    assert len(fixed) > 20
+
+    def rows(sources: list[str]) -> list[list[str]]:
+        trees = [result["tree"] for result in oracle.compile(COMPILERS[target], sources, DATA)]
+        laid_out = lay_out([Job(tree, target, WIDTHS[0], OF_CLASS[style]) for tree in trees])
+        return [[row.text.strip() for row in rows if row.text.strip()] for rows in laid_out]
+
+    for page, old, new in zip(fixed, rows([*fixed]), rows([*fixed.values()]), strict=True):
+        assert without_spaces(old) == without_spaces(new), page

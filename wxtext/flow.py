@@ -473,14 +473,16 @@ class _Layout:
         elif tag.name in semantics.TRANSPARENT_ELEMENTS:
             role = "transparent" if tag.role == "block" else "bring"
         else:
-            role = "block" if not self._web or tag.name in semantics.BLOCK_ELEMENTS else "inline"
+            is_block = not self._web or tag.name in semantics.BLOCK_ELEMENTS
+            role = "block" if is_block and not (self._web and self._page.may_be_inline(element)) else "inline"
         space = tag.constant("space", "nbsp")  # data may say anything
         loops = tag.has(*semantics.LOOPS)
         hidden = "hidden" in tag.names and tag.attributes["hidden"].dynamic
         user_select = tag.attributes["user-select"] if "user-select" in tag.names else None
+        maybe_box = (user_select is not None and user_select.dynamic) or self._page.may_be_inline(element)
         return _Style(
             role,
-            self._web and role == "text" and user_select is not None and user_select.dynamic,
+            self._web and role == "text" and maybe_box,
             semantics.space_mode(space) if self._web else None,
             loops,
             loops or hidden or tag.has(*semantics.CONDITIONS),

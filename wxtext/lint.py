@@ -38,6 +38,8 @@ class Settings:
     info: bool = False
     #: Classes whose style keeps white space.
     preserving_classes: frozenset[str] = frozenset()
+    #: Classes whose `display` puts boxes into a row.
+    inline_classes: frozenset[str] = frozenset()
     #: Names that `usingComponents` defines.
     components: frozenset[str] = frozenset()
     #: The project's own rules.
@@ -78,6 +80,7 @@ def check(source: str, target: Target = "webview", settings: Settings | None = N
         source,
         target,
         preserving_classes=settings.preserving_classes,
+        inline_classes=settings.inline_classes,
         components=settings.components,
         fragment=settings.fragment,
     )

@@ -16,6 +16,9 @@ from wxtext.wxml import Attribute, Event, Tag, read
 
 _ENTITY_LETTER: Final = re.compile("[#0-9A-Za-z]")
 _NAME: Final = re.compile(r"[A-Za-z_:-][-.:\w]*", re.ASCII)
+_CLASS_NAME: Final = re.compile(r"[\w-]+")
+# `display` with a value that puts a box into a row, or that data say; or data that may hold it.
+_INLINE_STYLE: Final = re.compile(r"(?:^|;)\s*(?:display\s*:\s*(?:inline|contents|\{\{)|\{\{)", re.IGNORECASE)
 _KEEPING_STYLE: Final = re.compile(r"(?:^|;)\s*white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
 
 
@@ -109,12 +112,14 @@ class Page:
         target: Target,
         *,
         preserving_classes: frozenset[str] = frozenset(),
+        inline_classes: frozenset[str] = frozenset(),
         components: frozenset[str] = frozenset(),
         fragment: bool = False,
     ) -> None:
         """Read `source`.
 
-        `preserving_classes` are classes whose style keeps white space; `components` are the names that
+        `preserving_classes` are classes whose style keeps white space, `inline_classes` those whose `display`
+        puts boxes into a row; `components` are the names that
         `usingComponents` defines; a `fragment` is shown inside other pages, perhaps in the middle of a row.
         """
         self.source = source
@@ -123,6 +128,7 @@ class Page:
         self.compiler: Compiler = semantics.COMPILERS[target]
         self.components = components
         self._preserving_classes = preserving_classes
+        self._inline_classes = inline_classes
         # By element: whether it keeps white space, once that is known.
         self._keeping: dict[Element | None, bool] = {None: False}
         document = read(source, self.compiler)
@@ -260,7 +266,16 @@ class Page:
         style = element.value_span("style")
         if style and _KEEPING_STYLE.search(self.source[slice(*style)]):
             return True
-        classes = element.value_span("class") if self._preserving_classes else None
-        return classes is not None and not self._preserving_classes.isdisjoint(
-            self.source[slice(*classes)].split()
-        )
+        return self._has_class(element, self._preserving_classes)
+
+    def may_be_inline(self, element: Element) -> bool:
+        """Tell whether the page's own style may make it a box in a row with what is beside it."""
+        style = element.value_span("style")
+        if style and _INLINE_STYLE.search(self.source[slice(*style)]):
+            return True
+        return self._has_class(element, self._inline_classes)
+
+    def _has_class(self, element: Element, classes: frozenset[str]) -> bool:
+        """Tell whether an element has one of these classes, or may have it by its data."""
+        names = element.value_span("class") if classes else None
+        return names is not None and not classes.isdisjoint(_CLASS_NAME.findall(self.source, *names))

@@ -14,11 +14,14 @@ import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from wxtext.errors import SourceError
 from wxtext.i18n import _
 from wxtext.semantics import Target
+
+if TYPE_CHECKING:
+    from wxtext.wxss import Styles
 
 _APP: Final = "app.json"
 
@@ -68,6 +71,14 @@ class Project:
             if isinstance(using, dict):
                 names |= using.keys()
         return frozenset(names)
+
+    def styles(self, wxml: Path) -> Styles:
+        """Return what the style sheets of a page, and of its app, say of text."""
+        from wxtext.wxss import read_styles
+
+        page, folder = self._place(wxml)
+        sheets = [f"{page}.wxss"] if folder is None else [f"{page}.wxss", os.path.join(folder, "app.wxss")]
+        return read_styles(sheets, os.path.dirname(page) if folder is None else folder)
 
     def _place(self, wxml: Path) -> tuple[str, str | None]:
         """Return the path of a page without its suffix, and the folder of its app, if it has one."""

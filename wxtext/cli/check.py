@@ -261,10 +261,14 @@ class _Check:
                 self._output = data.decode(errors="surrogateescape")  # which passes as it is
             found = [(problem, targets) for problem in _undecodable(data, error, settings)]
         else:
-            wanted = self._options.fix or self._options.diff
-            mended = self._mend(path, source, settings, targets) if wanted else None
-            source = source if mended is None else mended
             found = check_on(targets, source, settings)
+            # Style sheets are read only where something is found: they may make less of it.
+            styled = self._styled(settings, place) if found else settings
+            wanted = self._options.fix or self._options.diff
+            mended = self._mend(path, source, styled, targets) if wanted else None
+            source = source if mended is None else mended
+            if mended is not None or styled != settings:
+                found = check_on(targets, source, styled)
             if mended is not None:
                 # What could be fixed has been, but for what is unsafe and was not asked for.
                 found = [
@@ -302,6 +306,15 @@ class _Check:
             self._own_rules |= {rule.name: rule for rule in guarded}
         target = options.target or found.target
         return settings, self._project.targets(path) if target == "auto" else (target,)
+
+    def _styled(self, settings: Settings, path: Path) -> Settings:
+        """Add what the style sheets of a page say of its classes."""
+        styles = self._project.styles(path)
+        return replace(
+            settings,
+            preserving_classes=settings.preserving_classes | styles.preserving,
+            inline_classes=styles.inline,
+        )
 
     def _guarded(self, rule: Rule, file: Path | None, path: Path) -> Rule:
         """Return a rule of the project's own that finds nothing, and says so, where its XPath fails.

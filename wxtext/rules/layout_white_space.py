@@ -167,16 +167,20 @@ def _end_of_row_before(page: Page, node: Node, line_break: Item) -> tuple[int, i
     element, index = node.element, _before(page, node.text.event)
     if (
         node.text.parent is not element
-        or not _is_plain(element.tag)
+        or not _is_plain(page, element)
         or page.events[index][1] != element.start
         or (index := _before(page, index)) < 0
     ):
         return None
-    kind, start, _stop, tag, _text = page.events[index]
-    if kind != "close" or tag is None or not _is_plain(tag):
-        return None
-    before = page.closed_at(start)
+    before = _plain_text_closed(page, index)
     return _end(page, before) if before is not None and before.parent is element.parent else None
+
+
+def _plain_text_closed(page: Page, index: int) -> Element | None:
+    """Return the `<text>` that an event closes, if it is one that is always there, once, and no box."""
+    kind, start, *_others = page.events[index]
+    element = page.closed_at(start) if kind == "close" else None
+    return element if element is not None and _is_plain(page, element) else None
 
 
 def _before(page: Page, index: int) -> int:
@@ -210,9 +214,15 @@ def _is_box(tag: Tag) -> bool:
     return tag.name in semantics.BLOCK_ELEMENTS or boolean(tag.constant("user-select", otherwise=True))
 
 
-def _is_plain(tag: Tag) -> bool:
-    """Tell whether a tag is that of a `<text>` that is always there, once, and no box."""
-    return tag.name == "text" and not _is_box(tag) and not tag.has(*semantics.CONTROLS, "hidden")
+def _is_plain(page: Page, element: Element) -> bool:
+    """Tell whether an element is a `<text>` that is always there, once, and no box."""
+    tag = element.tag
+    return (
+        tag.name == "text"
+        and not _is_box(tag)
+        and not tag.has(*semantics.CONTROLS, "hidden")
+        and not page.may_be_inline(element)
+    )
 
 
 def _end(page: Page, element: Element) -> tuple[int, int] | None:
@@ -223,8 +233,7 @@ def _end(page: Page, element: Element) -> tuple[int, int] | None:
     index = bisect_left(events, element.close_start, key=itemgetter(1))
     if not element.shows_as_text:
         index = _before(page, index)
-        kind, _start, _stop, tag, _text = events[index]
-        if kind != "close" or tag is None or not _is_plain(tag):
+        if _plain_text_closed(page, index) is None:
             return None
     # White space that is dropped would be there again.
     kind, start, stop, _tag, _text = events[index - 1]
