@@ -463,6 +463,7 @@ class _Layout:
 
     def _style(self, element: Element) -> _Style:
         tag = element.tag
+        may_be_inline = self._web and self._page.may_be_inline(element)
         role: _Role
         if javascript.boolean(tag.constant("hidden")) and tag.name not in semantics.TRANSPARENT_ELEMENTS:
             role = "hidden"
@@ -474,12 +475,12 @@ class _Layout:
             role = "transparent" if tag.role == "block" else "bring"
         else:
             is_block = not self._web or tag.name in semantics.BLOCK_ELEMENTS
-            role = "block" if is_block and not (self._web and self._page.may_be_inline(element)) else "inline"
+            role = "block" if is_block and not may_be_inline else "inline"
         space = tag.constant("space", "nbsp")  # data may say anything
         loops = tag.has(*semantics.LOOPS)
         hidden = "hidden" in tag.names and tag.attributes["hidden"].dynamic
         user_select = tag.attributes["user-select"] if "user-select" in tag.names else None
-        maybe_box = (user_select is not None and user_select.dynamic) or self._page.may_be_inline(element)
+        maybe_box = may_be_inline or (user_select is not None and user_select.dynamic)
         return _Style(
             role,
             self._web and role == "text" and maybe_box,

@@ -21,7 +21,6 @@ from wxtext.errors import SourceError, WxtextError
 from wxtext.i18n import _, system_message
 from wxtext.problem import Problem, Severity, Span
 from wxtext.reports import File, Report, Row
-from wxtext.tables import ConfigError
 
 if TYPE_CHECKING:
     from wxtext.baseline import Baseline
@@ -227,7 +226,7 @@ class _Check:
             say_error(message)
 
     def _look_at(self, path: str) -> File | None:
-        """Check a file and mend it; None if that cannot be done, whatever the reason."""
+        """Check a file and fix it; None if that cannot be done, whatever the reason."""
         try:
             return self._checked(path)
         except BrokenPipeError:
@@ -241,18 +240,14 @@ class _Check:
             self._fail(f"{path}: {fault(error)}")
         return None
 
-    def _checked(self, path: str) -> File | None:
-        """Check a file and mend it; None if it, or its configuration, cannot be read."""
+    def _checked(self, path: str) -> File:
+        """Check a file and fix it. Raises `WxtextError` if it, or its configuration, cannot be read."""
         from wxtext.lint import check_on
 
         say_if_typed(path)
         place = Path(path)
-        try:
-            settings, targets = self._settings(place)
-            data = sources.read_bytes(path, _LARGEST)
-        except (ConfigError, SourceError) as error:
-            self._fail(str(error))
-            return None
+        settings, targets = self._settings(place)
+        data = sources.read_bytes(path, _LARGEST)
         try:
             source = data.decode()
         except UnicodeDecodeError as error:
