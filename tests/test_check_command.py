@@ -85,9 +85,12 @@ def test_clean(run: Run) -> None:
 
 
 def test_nothing_to_check_is_a_failure(run: Run) -> None:
-    def said(folder: str) -> str:
+    def said(folder: str, *left_out: str) -> str:
+        what_to_do = "name another folder"
+        if left_out:
+            what_to_do = f"left out are {', '.join(left_out)}: name one of them to check it"
         return (
-            f"wxtext: error: {folder}: there is no .wxml file to check here; name another folder, "
+            f"wxtext: error: {folder}: there is no .wxml file to check here; {what_to_do}, "
             "or accept that with --allow-empty\n"
         )
 
@@ -96,18 +99,27 @@ def test_nothing_to_check_is_a_failure(run: Run) -> None:
     write("old/a.wxml", BAD)
     Path("pages").mkdir()
     nothing = (0, "no problems in 0 files\n", "")
-    assert run("check") == (2, "", said("."))
-    assert run("check", "pages", ".", "pages") == (2, "", said("pages") + said("."))
+    everywhere = said(".", "old/a.wxml")
+    assert run("check") == (2, "", everywhere)
+    assert run("check", "pages", ".", "pages") == (2, "", said("pages") + everywhere)
     for option in "--fix", "--unsafe-fixes", "--diff", "--info":
         assert run("check", option, "pages") == (2, "", said("pages"))
     assert run("check", "--allow-empty") == run("check", "pages", "--allow-empty", ".") == nothing
     assert json.loads(run("check", "--format", "json").out)["failures"] == [
-        said(".").removeprefix("wxtext: error: ").rstrip()
+        everywhere.removeprefix("wxtext: error: ").rstrip()
     ]
     # A folder whose files git ignores has none to check, even if it is named; a file that is named is.
-    assert run("check", "old") == (2, "", said("old"))
+    assert run("check", "old") == (2, "", said("old", "old/a.wxml"))
     assert run("check", "old", "--allow-empty") == nothing
     assert found(run("check", "old/a.wxml")) == ["old/a.wxml:1:15: error string-boolean"]
+    # Folders of what is built are left out as well; .git is nobody's place for pages.
+    for folder in "dist", ".git", "node_modules":
+        write(f"app/{folder}/a.wxml", BAD)
+    assert run("check", "app") == (2, "", said("app", "app/dist", "app/node_modules"))
+    for n in range(3):
+        write(f"app/{n}/dist/a.wxml", BAD)
+    names = "app/0/dist, app/1/dist, app/2/dist and 2 more"
+    assert run("check", "app") == (2, "", said("app", names))
     # Others are checked all the same, and standard input is a file.
     write("b/b.wxml", BAD)
     result = run("check", "pages", "b")

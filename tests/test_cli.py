@@ -563,10 +563,9 @@ def test_help_in_chinese_goes_to_any_output(encoding: str) -> None:
         env={**ENVIRONMENT, "PYTHONIOENCODING": encoding},
         check=True,
     )
-    text = "用法：wxtext check"
-    # click takes ASCII for a mistake, and writes UTF-8.
-    codec = encoding.partition(":")[0].replace("ascii", "utf-8")
-    assert done.stdout.startswith(text.encode(codec, "backslashreplace"))
+    has_chinese = encoding in ("gbk", "utf-8")
+    text = done.stdout.decode(encoding if has_chinese else "ascii")
+    assert text.startswith("用法：wxtext check" if has_chinese else "Usage: wxtext check")
     assert done.stderr == b""
 
 
@@ -578,7 +577,7 @@ def test_help_in_chinese_goes_to_any_output_of_who_calls(monkeypatch: pytest.Mon
         assert wxtext_main("--lang=zh", *arguments) == 0
     assert output.errors == "strict"
     output.flush()
-    assert data.getvalue().startswith("用法".encode("latin-1", "backslashreplace"))
+    assert data.getvalue().startswith(b"Usage: ")
 
 
 # A fault that nobody foresaw.

@@ -60,9 +60,13 @@ class Told:
     def __init__(self) -> None:
         self.unreadable: list[Path] = []
         self.links: list[Path] = []
+        self.left_out: list[Path] = []
         self.notices: list[str] = []
         self.on_trouble = OnTrouble(
-            lambda path, _error: self.unreadable.append(path), self.links.append, self.notices.append
+            lambda path, _error: self.unreadable.append(path),
+            self.links.append,
+            self.left_out.append,
+            self.notices.append,
         )
 
     def all(self) -> list[object]:

@@ -11,6 +11,7 @@ import threading
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -374,6 +375,7 @@ def zipped(name: str) -> bytes:
         (rb"{\rtf1\ansi\deff0 text}", "an RTF document"),
         (bytes(99), "binary data"),
         (bytes(range(256)), "binary data"),
+        *((Random(length).randbytes(length), "binary data") for length in range(400, 4400, 400)),
     ],
 )
 def test_what_is_no_text_is_named(data: bytes, kind: str) -> None:

@@ -20,8 +20,9 @@ _HTML: Final = re.compile(
 _WXML: Final = re.compile(
     r"<(?:view|text|block|scroll-view|swiper|rich-text|template|import|include|wxs|page-meta)(?=[\s/>])[^<>]*/?>"
 )
-#: Text has at most so many of the others, or one in so many bytes.
+#: Text has at most so many of the others, or one in so many bytes; of random bytes one in ten is one.
 _FEW: Final = 10
+_SELDOM: Final = 30
 
 
 def kind_of(file: IO[bytes], *, controls: bool = True) -> str | None:
@@ -57,7 +58,7 @@ def kind_of(file: IO[bytes], *, controls: bool = True) -> str | None:
     ):
         if re.match(start, sample, re.DOTALL):
             return what
-    if controls and (count := len(_CONTROLS.findall(sample))) > _FEW and count * _FEW > len(sample):
+    if controls and (count := len(_CONTROLS.findall(sample))) > _FEW and count * _SELDOM > len(sample):
         return _("binary data")
     return None
 

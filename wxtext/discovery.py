@@ -45,6 +45,8 @@ class OnTrouble(NamedTuple):
     unreadable: Callable[[Path, OSError], None]
     #: A link that leads out of the folder, and is left out.
     link: Callable[[Path], None]
+    #: A folder or page that is left out for its name, or because git ignores it.
+    left_out: Callable[[Path], None]
     #: Whatever else there is to know: a message.
     notice: Callable[[str], None]
 
@@ -155,10 +157,16 @@ class _Walk:
             if entry is None:
                 stack.pop()
             elif _is_folder(entry):
-                if entry.name not in NEVER_ENTERED and not _is_ignored(entry.path, ignores, is_folder=True):
+                if entry.name in NEVER_ENTERED or _is_ignored(entry.path, ignores, is_folder=True):
+                    self._leave_out(entry)
+                else:
                     stack.append(self._open(entry.path, ignores))
             elif self._is_wanted(entry, ignores):
                 yield entry.path
+
+    def _leave_out(self, entry: os.DirEntry[str]) -> None:
+        if entry.name != ".git":
+            self._on_trouble.left_out(self.named(entry.path))
 
     def _open(
         self, folder: str, ignores: tuple[_Ignored, ...]
@@ -178,6 +186,7 @@ class _Walk:
         if not is_page and not _may_be_link(entry):
             return False
         if entry.name in NEVER_ENTERED or _is_ignored(entry.path, ignores, is_folder=False):
+            self._leave_out(entry)
             return False
         try:
             is_file = entry.is_file()

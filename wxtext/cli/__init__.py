@@ -166,7 +166,18 @@ def _common_options(arguments: list[str]) -> tuple[list[str], _Asked]:
             ours.append(argument)
         else:
             others.append(argument)
-    return ours + others + arguments[end:], _Asked(language, debug)
+    return ours + others + arguments[end:], _Asked(language if _can_be_read(language) else "en", debug)
+
+
+def _can_be_read(language: i18n.Language) -> bool:
+    """Tell whether the output has the characters of a language; if not, it would be all escapes."""
+    sample = {"en": "", "zh": "\u6587"}[language]
+    try:
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            sample.encode(stream.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 @contextmanager

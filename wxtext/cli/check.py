@@ -133,6 +133,14 @@ def command(context: click.Context, /, paths: tuple[str, ...], **options: object
     context.exit(code)
 
 
+def _first(paths: list[Path]) -> str:
+    """Return the first few paths, for a message, and how many more there are."""
+    names = _(", ").join(map(str, paths[:_MOST_NAMED]))
+    if (more := len(paths) - _MOST_NAMED) > 0:
+        names = _("{names} and {n} more").format(names=names, n=more)
+    return names
+
+
 class _Check:
     """One run of the command."""
 
@@ -196,6 +204,7 @@ class _Check:
             yield path
             return
         links: list[Path] = []
+        left_out: list[Path] = []
         is_empty = not self._options.allow_empty
 
         def cannot_read(path: Path, error: OSError) -> None:
@@ -203,7 +212,7 @@ class _Check:
             is_empty = False
             self._fail(f"{path}: {system_message(error)}")
 
-        for file in wxml_files(Path(path), OnTrouble(cannot_read, links.append, say)):
+        for file in wxml_files(Path(path), OnTrouble(cannot_read, links.append, left_out.append, say)):
             is_empty = False
             yield str(file)
         if is_empty:
@@ -211,13 +220,15 @@ class _Check:
                 "{folder}: there is no .wxml file to check here; name another folder, "
                 "or accept that with --allow-empty"
             )
-            self._fail(message.format(folder=path))
+            if left_out:
+                message = _(
+                    "{folder}: there is no .wxml file to check here; left out are {names}: "
+                    "name one of them to check it, or accept that with --allow-empty"
+                )
+            self._fail(message.format(folder=path, names=_first(left_out)))
         if links:
-            names = _(", ").join(map(str, links[:_MOST_NAMED]))
-            if (more := len(links) - _MOST_NAMED) > 0:
-                names = _("{names} and {n} more").format(names=names, n=more)
             message = _("{folder}: links that lead out of it are left out: {names}")
-            say(message.format(folder=path, names=names))
+            say(message.format(folder=path, names=_first(links)))
 
     def _fail(self, message: str) -> None:
         """Note what could not be done, and say it once, however many files it concerns."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from codecs import lookup
 from importlib import import_module
 from typing import Final
 
@@ -25,13 +23,6 @@ class _Context(click.Context):
         from wxtext.cli.formatter import Formatter
 
         return Formatter(width=self.terminal_width, max_width=self.max_content_width)
-
-    def get_help(self) -> str:
-        """Return the help, as it can be written: it may be in Chinese, and the output in Latin letters."""
-        encoding = (sys.stdout and sys.stdout.encoding) or "utf-8"
-        if lookup(encoding).name == "ascii":
-            encoding = "utf-8"  # click takes ASCII for a mistake
-        return super().get_help().encode(encoding, "backslashreplace").decode(encoding)
 
 
 class _LazyGroup(click.Group):
