@@ -157,16 +157,20 @@ class _Walk:
             if entry is None:
                 stack.pop()
             elif _is_folder(entry):
-                if entry.name in NEVER_ENTERED or _is_ignored(entry.path, ignores, is_folder=True):
-                    self._leave_out(entry)
-                else:
+                if not self._is_left_out(entry, ignores, is_folder=True):
                     stack.append(self._open(entry.path, ignores))
             elif self._is_wanted(entry, ignores):
                 yield entry.path
 
-    def _leave_out(self, entry: os.DirEntry[str]) -> None:
+    def _is_left_out(
+        self, entry: os.DirEntry[str], ignores: tuple[_Ignored, ...], *, is_folder: bool
+    ) -> bool:
+        """Tell whether an entry is left out for its name, or because git ignores it; and tell of it."""
+        if entry.name not in NEVER_ENTERED and not _is_ignored(entry.path, ignores, is_folder=is_folder):
+            return False
         if entry.name != ".git":
             self._on_trouble.left_out(self.named(entry.path))
+        return True
 
     def _open(
         self, folder: str, ignores: tuple[_Ignored, ...]
@@ -185,8 +189,7 @@ class _Walk:
         is_page = entry.name.lower().endswith(_SUFFIX)
         if not is_page and not _may_be_link(entry):
             return False
-        if entry.name in NEVER_ENTERED or _is_ignored(entry.path, ignores, is_folder=False):
-            self._leave_out(entry)
+        if self._is_left_out(entry, ignores, is_folder=False):
             return False
         try:
             is_file = entry.is_file()
