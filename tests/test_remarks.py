@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -98,6 +99,41 @@ def test_what_is_stripped_leaves_check_nothing_to_find(text: str, target: Any) -
     # Fillers take room, and stay.
     assert all("FILLER" in problem.message or "INHERENT" in problem.message for problem in found)
     assert "invisible-character" in rules.NAMES
+
+
+REMOVED = [*map(chr, range(1, 9)), "\x1b", "\x7f", "\u200b", "\u2060", "\ufeff", "\ud800"]
+PIECES = [
+    *REMOVED,
+    "a",
+    "中",
+    " ",
+    "\t",
+    "\n",
+    "\r\n",
+    "<br>",
+    "\\n",
+    "&nbsp;",
+    "{{a b}}",
+    "{{c d}}",
+    "{{e}}",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join), st.booleans(), st.booleans())
+def test_what_is_told_of_is_at_its_place(text: str, strip: bool, bindings: bool) -> None:
+    lines = text.replace("\r\n", "\n").split("\n")
+    for line, column, message in told(text, strip_invisible=strip, bindings=bindings):
+        at_place = lines[line - 1][column - 1 :]
+        if match := re.search(r"`([^`]+)` is shown", message):
+            what = match[1]
+            # What was removed inside is not told as a part of it, nor is it at its start.
+            assert at_place[0] == what[0]
+            assert without_unseen(re.sub("[\x01-\x08\x1b\x7f]", "", at_place)).startswith(what)
+        elif match := re.search(r"U\+([0-9A-F]{4,})", message):
+            code = int(match[1], 16)
+            assert ord(at_place[0]) == code or (code == 0xFFFD and at_place[0] == "\ud800")
+        else:
+            assert "blank line" in message or "no text" in message
 
 
 @pytest.mark.parametrize("target", OPTIONS["target"])
