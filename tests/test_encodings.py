@@ -45,7 +45,6 @@ def test_lines_are_read_as_they_were_written(text: str, codec: str) -> None:
         "你好世界",
         "用户协议",
         "Hello\r\nWorld",
-        "a",
         "OK\n",
         "第1章",
         "版本 2.0\r\n修复了若干问题。\r\n",
@@ -65,6 +64,25 @@ def test_utf16_of_any_length_has_its_order() -> None:
             start = rnd.randrange(max(1, len(text) - length))
             for codec in "utf-16-le", "utf-16-be":
                 assert found(text[start : start + length].encode(codec)).codec == codec
+
+
+ENGLISH = """
+This License applies to any program or other work which contains a notice placed by the copyright holder
+saying it may be distributed under the terms of this Agreement; see https://example.com/terms (PDF, 120 KB).
+"You" means the licensee: whoever copies, distributes or modifies 2 or more Programs, e.g. `convert`.
+"""
+
+
+@pytest.mark.parametrize("controls", ["\0", "".join(map(chr, [*range(1, 9), *range(14, 32), 127]))])
+def test_ascii_with_a_control_character_is_no_utf16(controls: str) -> None:
+    rnd = random.Random(7)
+    for _ in range(2_000):
+        length = rnd.randrange(1, 60)
+        start = rnd.randrange(len(ENGLISH) - length)
+        at = rnd.randrange(length + 1)
+        cut = ENGLISH[start : start + length]
+        text = cut[:at] + rnd.choice(controls) + cut[at:]
+        assert found(text.encode()).codec == "utf-8", text
 
 
 @pytest.mark.parametrize("language", ["English", "Greek", "Hebrew", "Russian", "Arabic", "French"])
