@@ -144,6 +144,60 @@ def test_damaged_utf8_is_no_other_encoding() -> None:
             assert found(bytes(data)).codec == "utf-8", bytes(data)
 
 
+def damaged(text: str, rnd: random.Random) -> bytes:
+    """Return UTF-8 of which one to five bytes are replaced, lost or added."""
+    data = bytearray(text.encode())
+    for _ in range(rnd.randrange(1, 6)):
+        at = rnd.randrange(len(data))
+        kind = rnd.randrange(3)
+        data[at : at + (kind != 2)] = b"" if kind == 1 else rnd.randbytes(1)
+    return bytes(data)
+
+
+def test_damaged_chinese_is_no_other_encoding_from_six_characters_on() -> None:
+    rnd = random.Random(8)
+    for _ in range(3_000):
+        text = rnd.choice((SIMPLIFIED, TRADITIONAL))
+        length = rnd.randrange(6, 100)
+        start = rnd.randrange(max(1, len(text) - length))
+        cut = text[start : start + length]
+        if sum("\u4e00" <= character <= "\u9fff" for character in cut) >= 6:
+            assert found(damaged(cut, rnd)).codec == "utf-8", cut
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"the s\xc5ctio",
+        b"8. L\xdbmitation of Liability",
+        b"N\x97CLUDING",
+        b"unction \x87ith PH",
+        b"is \xafdeemed to",
+        b"dent and sep\xbcrate wo",
+        b"h after the copyright stat\x8ement(s).",
+        b"A, OR PROFITS; OR\xf4BUSINESS INTERRUPTION",
+    ],
+)
+def test_a_stray_byte_in_english_makes_no_east_asian_text(data: bytes) -> None:
+    encoding = found(data)
+    assert encoding.codec == "utf-8"
+    assert encoding.fault is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [
+        *(
+            (text, "gb18030")
+            for text in ("A股", "T恤", "VIP卡", "a或b", "foo和bar", "API，", "K歌 app", "5月3日 OK")
+        ),
+        *((text, "cp950") for text in ("在 iPhone 上開一個 App", "請至 App Store 下載 A 級遊戲")),
+    ],
+)
+def test_single_characters_beside_latin_letters(text: str, codec: str) -> None:
+    assert found(text.encode(codec)).codec == codec
+
+
 def test_counting_is_linear() -> None:
     file = io.BytesIO(b"\xff" * (1 << 18))
     assert faults(file, "utf-8").total == 1 << 18

@@ -25,6 +25,17 @@ _SAMPLE: Final = 1 << 13  # bytes that an encoding is judged by
 _BEFORE: Final = 1 << 9  # of them before the first that is not ASCII
 _NOISE: Final = 40  # bits; so unlikely are notes that are no text
 
+#: Bits that a character costs more that stands for a letter in a Latin word, as stray bytes make one, and one
+#: that was made of a stray byte and the letter after it.
+_IN_A_WORD: Final = 14
+_SWALLOWED: Final = 20
+#: A character alone beside a Latin letter, unless it is punctuation that stands there.
+_ALONE: Final = re.compile(
+    "(?:(?<=[A-Za-z])|(?<![^\0-\x7f])(?=.[A-Za-z]))([\u2190-\u2fff\u3012-\ud7ff\uf900-\ufaff\ufe30-\uff00"
+    "\uff02-\uff07\uff0a\uff0b\uff0d-\uff19\uff1c-\uff1e\uff20-\uff5d\uff5f-\uffdc])(?![^\0-\x7f])"
+)
+_WITHIN: Final = re.compile(f"(?<=[A-Za-z]){_ALONE.pattern}(?=[A-Za-z])")
+
 _UNUSUAL: Final = re.compile(rb"[^\t\n\r\f -~]")
 
 
@@ -119,7 +130,17 @@ def _cost(file: IO[bytes], start: int, candidate: _Candidate) -> float:
     text = codecs.getincrementaldecoder(candidate.codec)(handler(candidate.codec, "replace")).decode(
         data, final=len(data) < _SAMPLE
     )
-    return min(prior + bits(text, language) for language, prior in candidate.languages)
+    return min(prior + bits(text, language) for language, prior in candidate.languages) + sum(
+        _stray_bits(match, candidate.codec) for match in _ALONE.finditer(text)
+    )
+
+
+def _stray_bits(match: re.Match[str], codec: str) -> int:
+    """Return what a character costs more that may be made of a stray byte."""
+    *lead, last = match[0].encode(codec)
+    if not lead or (len(lead) == 1 and chr(last).isascii() and chr(last).isalpha()):
+        return _SWALLOWED
+    return _IN_A_WORD if _WITHIN.match(match.string, match.start()) else 0
 
 
 def _sample(file: IO[bytes], start: int) -> bytes:
