@@ -109,7 +109,35 @@ def test_control_characters_alone_make_no_utf16(data: bytes) -> None:
     "text", ["━━━━", "同意", "协议", "请登录", "啊", "联通", "价格", "★★★", "……", "——", "2024年"]
 )
 def test_short_gbk_is_gb18030(text: str) -> None:
-    assert found(text.encode("gbk")) == Encoding("gb18030", "GB18030", None, guessed=True)
+    encoding = found(text.encode("gbk"))
+    assert encoding._replace(rivals=()) == Encoding("gb18030", "GB18030", None, guessed=True)
+
+
+def test_a_short_text_that_is_read_wrongly_names_the_right_encoding() -> None:
+    rnd = random.Random(11)
+    named = wrong = 0
+    for text, codec, label in (
+        (SIMPLIFIED, "gb18030", "GB18030"),
+        (TRADITIONAL, "cp950", "Big5"),
+        (JAPANESE, "cp932", "Shift_JIS"),
+        (KOREAN, "cp949", "EUC-KR"),
+    ):
+        for _ in range(500):
+            length = rnd.randrange(2, 8)
+            start = rnd.randrange(len(text) - length)
+            data = text[start : start + length].encode(codec)
+            encoding = found(data)
+            if encoding.label not in {label, "Big5-HKSCS"} and not data.isascii():
+                wrong += 1
+                named += label in encoding.rivals
+    # The others are a letter of UTF-8 with ASCII beside it, which is no guess.
+    assert wrong
+    assert named > wrong * 0.95
+
+
+@pytest.mark.parametrize("text", ["用户协议与隐私政策说明", "plain ASCII\x01", "Été à Orléans", "第一段\x01"])
+def test_a_text_that_is_known_has_no_rivals(text: str) -> None:
+    assert found(text.encode()).rivals == ()
 
 
 def test_big5_with_the_characters_of_hong_kong_is_the_wider_one_only_if_it_needs_them() -> None:
