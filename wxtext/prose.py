@@ -19,6 +19,7 @@ _OPENING: Final = "“‘「『《（【—…"
 _SENTENCE: Final = re.compile(rf"[。！？!?….．｡～~][{_CLOSING}]*$|[：:；;][”」』]$")
 #: How a line ends that goes on.
 PAUSE: Final = re.compile(rf"[，,、；;：:—\-][{_CLOSING}]*$")
+COMMA: Final = re.compile("[，,；;]")
 #: What stands between phrases.
 CLAUSE_END: Final = re.compile(r"[。！？，、；：,.!?;:…“”‘’（）《》\s]+")
 WORD: Final = re.compile(r"[^\W_]")
@@ -36,6 +37,7 @@ HEADING: Final = re.compile(
 #: How titles begin that stand on a page of their own.
 CHAPTER: Final = re.compile(
     r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕](?![，。、是的里中])"
+    r"|卷[0-9０-９零〇一二三四五六七八九十百]+(?:$|[ 　·])"
     r"|(?:chapter|part|book)\s+(?:[0-9]+|[ivxlc]+)\b",
     re.IGNORECASE,
 )
@@ -54,6 +56,8 @@ ORDER: Final = re.compile(rf"{NUMBER.pattern}|[（(]?[a-z0-9]{{1,3}}[.)）]\s", 
 BULLET: Final = re.compile(r"[-*+•·●○■□◆◇▪>|»]\s?(?=\S)")
 #: A line without letters.
 RULE: Final = re.compile(r"[\W_]+$")
+#: Room between the columns of a table, or before what is filled in by hand; and a line to write on.
+_GAP: Final = re.compile(r"\S(?: *\t|[ \u2002\u2003]{3}|\u3000{2})\s*\S|_{3}\s*$")
 #: The times and names of logs.
 TIME: Final = re.compile(
     r"^[\[<(（]?(?:\d{2,4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?[ ,T]{0,3})?\d{1,2}:\d{2}"
@@ -65,6 +69,9 @@ _CODE: Final = re.compile(
     r"|^(?:def|class|import|from|return|if|else|elif|for|while|const|let|var|function|public|static|void|int|"
     r"try|except|print|SELECT|npm|pip|git|cd|sudo)\b.*[(:=\w)]$"
     r"|^[\w.\[\]]+ ?[-+*/:]?= ?\S|^[\w.]+\(.*\)[:;]?$|=>"
+    # Of shell scripts, and the headers of mail.
+    r"|^(?:fi|done|esac|else|then|do|;;|export \w+|unset \w+)$"
+    r"|^(?:From|To|Cc|Bcc|Sender|Subject|Date|Received|[A-Z][A-Za-z]*(?:-[A-Za-z]+)+): \S"
 )
 
 
@@ -72,8 +79,14 @@ def stays(columns: int, text: str) -> bool:
     """Say whether a line is no paragraph wherever it stands."""
     if columns > DEEPEST_PARAGRAPH_INDENT or BULLET.match(text) or RULE.match(text):
         return True
-    wide = ("  " in text or "\t" in text) and not is_prose(text)
-    return wide or is_code(text)
+    return is_aligned(text) or is_code(text)
+
+
+def is_aligned(text: str) -> bool:
+    """Say whether a line has columns, as in a table, or a place to be filled in."""
+    return (("  " in text or "\t" in text) and not is_prose(text)) or (
+        _GAP.search(text) is not None and not ends_sentence(text)
+    )
 
 
 def is_label(text: str) -> bool:
