@@ -202,7 +202,10 @@ def _broken_to(sample: list[Line]) -> int:
     pairs = []
     ended = 0
     for line, after in pairwise(sample):
-        if after[1] == 0 and not after[2] > prose.DEEPEST_PARAGRAPH_INDENT and not _has_columns(line[3]):
+        if after[1] or after[2] > prose.DEEPEST_PARAGRAPH_INDENT:
+            continue
+        # What precedes an item of a list ends there, whatever room is left.
+        if not (_was_not_broken(line[3]) or prose.BULLET.match(after[3])):
             pairs.append((line[2] + prose.width(line[3]), _first_word(after[3])))
             ended += prose.ends_sentence(line[3])
     ends = sorted(width for width, _word in pairs)
@@ -217,9 +220,9 @@ def _broken_to(sample: list[Line]) -> int:
     return width if full * 2 >= len(pairs) else 0
 
 
-def _has_columns(text: str) -> bool:
-    """Say whether a line was not broken to a width, whatever the text was: code, and the rows of a table."""
-    return prose.is_code(text) or prose.is_aligned(text)
+def _was_not_broken(text: str) -> bool:
+    """Say whether a line was not broken to a width, whatever the text was: code, rules, rows of tables."""
+    return prose.is_code(text) or prose.is_aligned(text) or prose.RULE.match(text) is not None
 
 
 def _first_word(text: str) -> int:

@@ -27,6 +27,7 @@ CHINESE: Final = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000
 #: How titles begin, if they are short.
 HEADING: Final = re.compile(
     r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕场讲课编条款]"
+    r"|卷[0-9０-９零〇一二三四五六七八九十百]+(?:$|[ 　·])"
     r"|(?:序[章言幕]?|自序|前言|引[子言]|楔子|尾声|后记|後記|跋|附录|番外|正文|目录|目錄)(?:$|[\s:：　])"
     r"|[一二三四五六七八九十百]+[、.．]|[（(][一二三四五六七八九十]+[）)]|[0-9]+(?:\.[0-9]+)*[.、．]?\s"
     r"|(?:chapter|part|book|section|article|act|scene|volume)\s+[0-9ivxlc]+\b"
@@ -37,7 +38,6 @@ HEADING: Final = re.compile(
 #: How titles begin that stand on a page of their own.
 CHAPTER: Final = re.compile(
     r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕](?![，。、是的里中])"
-    r"|卷[0-9０-９零〇一二三四五六七八九十百]+(?:$|[ 　·])"
     r"|(?:chapter|part|book)\s+(?:[0-9]+|[ivxlc]+)\b",
     re.IGNORECASE,
 )
@@ -57,7 +57,7 @@ BULLET: Final = re.compile(r"[-*+•·●○■□◆◇▪>|»]\s?(?=\S)")
 #: A line without letters.
 RULE: Final = re.compile(r"[\W_]+$")
 #: Room between the columns of a table, or before what is filled in by hand; and a line to write on.
-_GAP: Final = re.compile(r"\S(?: *\t|[ \u2002\u2003]{3}|\u3000{2})\s*\S|_{3}\s*$")
+_GAP: Final = re.compile(r"\S(?:[ \u2002\u2003]{3}|\u3000{2})\s*\S|_{3}\s*$")
 #: The times and names of logs.
 TIME: Final = re.compile(
     r"^[\[<(（]?(?:\d{2,4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?[ ,T]{0,3})?\d{1,2}:\d{2}"
@@ -84,9 +84,10 @@ def stays(columns: int, text: str) -> bool:
 
 def is_aligned(text: str) -> bool:
     """Say whether a line has columns, as in a table, or a place to be filled in."""
-    return (("  " in text or "\t" in text) and not is_prose(text)) or (
-        _GAP.search(text) is not None and not ends_sentence(text)
-    )
+    if ("  " in text or "\t" in text) and not is_prose(text):
+        return True
+    gap = "\t" in text or (_GAP.search(text) is not None and width(text) <= 2 * ROW)
+    return gap and not ends_sentence(text)
 
 
 def is_label(text: str) -> bool:
