@@ -69,9 +69,11 @@ _CODE: Final = re.compile(
     r"|^(?:def|class|import|from|return|if|else|elif|for|while|const|let|var|function|public|static|void|int|"
     r"try|except|print|SELECT|npm|pip|git|cd|sudo)\b.*[(:=\w)]$"
     r"|^[\w.\[\]]+ ?[-+*/:]?= ?\S|^[\w.]+\(.*\)[:;]?$|=>"
-    # Of shell scripts, and the headers of mail.
-    r"|^(?:fi|done|esac|else|then|do|;;|export \w+|unset \w+)$"
-    r"|^(?:From|To|Cc|Bcc|Sender|Subject|Date|Received|[A-Z][A-Za-z]*(?:-[A-Za-z]+)+): \S"
+)
+#: Lines of shell scripts, and headers of mail.
+_SCRIPT: Final = re.compile(
+    r"(?:fi|done|esac|else|then|do|;;|export \w+|unset \w+)$"
+    r"|(?:From|To|Cc|Bcc|Sender|Subject|Date|Received|[A-Z][A-Za-z]*(?:-[A-Za-z]+)+): \S"
 )
 
 
@@ -84,10 +86,11 @@ def stays(columns: int, text: str) -> bool:
 
 def is_aligned(text: str) -> bool:
     """Say whether a line has columns, as in a table, or a place to be filled in."""
-    if ("  " in text or "\t" in text) and not is_prose(text):
+    if ends_sentence(text):
+        return False
+    if "\t" in text or ("  " in text and not is_prose(text)):
         return True
-    gap = "\t" in text or (_GAP.search(text) is not None and width(text) <= 2 * ROW)
-    return gap and not ends_sentence(text)
+    return _GAP.search(text) is not None and width(text) <= 2 * ROW
 
 
 def is_label(text: str) -> bool:
@@ -111,7 +114,9 @@ def is_plainly_prose(columns: int, text: str) -> bool:
 def is_code(text: str) -> bool:
     """Say whether a line looks like source code."""
     first = text[1:2] if text[0] in _OPENING else text[0]
-    return CHINESE.match(first) is None and _CODE.search(text) is not None
+    if CHINESE.match(first):
+        return False
+    return _CODE.search(text) is not None or _SCRIPT.match(text) is not None
 
 
 def ends_sentence(text: str) -> bool:
