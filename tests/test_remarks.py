@@ -169,7 +169,11 @@ def test_options_are_known_in_any_case() -> None:
     assert Options(indent="KEEP", paragraphs="Line") == Options(paragraphs="line")
 
 
-@pytest.mark.parametrize("name", ["md:mt-2", "w-1/2", "[a]", "a.b"])
-def test_why_a_class_is_refused_is_told(name: str) -> None:
-    with pytest.raises(wxtext.OptionError, match="no class name that a style sheet can spell; use letters"):
+@pytest.mark.parametrize(
+    ("name", "character"),
+    [("md:mt-2", ":"), ("w-1/2", "/"), ("[a]", "["), ("a.b", "."), ("2a", "2"), ("a ", " ")],
+)
+def test_why_a_class_is_refused_is_told(name: str, character: str) -> None:
+    why = f"no class name that a style sheet can spell, because of {character!r}; use letters"
+    with pytest.raises(wxtext.OptionError, match=re.escape(why)):
         wxtext.convert("text", class_=name)
