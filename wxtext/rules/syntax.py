@@ -24,7 +24,9 @@ Good:
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from operator import attrgetter
 
 from wxtext.i18n import _
 from wxtext.page import Element, Page
@@ -46,11 +48,12 @@ _NULS = re.compile("\0+")
 
 
 def check(page: Page) -> Iterator[Finding]:
+    open_break = _OpenBreaks(page)
     for refusal in page.refusals:
         start, message = explained(page.source, refusal, page.compiler)
         span = _token(page.source, start) if message is refusal.message else (start, start + 1)
-        if open_break := _open_break(page, start):
-            yield open_break
+        if element := open_break.before(start):
+            yield _unpaired(page, element)
         else:
             yield Finding(*span, message.translated())
     if page.compiler != "wcc":
@@ -62,25 +65,28 @@ def check(page: Page) -> Iterator[Finding]:
             yield Finding(*match.span(), _("what follows a NUL in its line is lost; remove the NUL"))
 
 
-def _open_break(page: Page, place: int) -> Finding | None:
-    """Find the `<br>` for which wcc refuses a page at an offset.
+class _OpenBreaks:
+    """Finds each `<br>` for which wcc refuses a page.
 
     The rule html-tag finds it too, and hides what is found here at its place.
     """
-    read = page.with_closed_breaks
-    if read is page or page.compiler != "wcc":
-        return None
-    for element in reversed(read.elements):
-        if element.start <= place and _BREAK.match(page.source, element.start):
-            if element.start == place or place not in _places(read):
-                return _unpaired(page, element)
-            break
-    return None
 
+    def __init__(self, page: Page) -> None:
+        self._elements: list[Element] = []
+        self._refused: set[int] = set()
+        read = page.with_closed_breaks
+        if page.compiler == "wcc" and page.refusals and read is not page:
+            self._elements = [it for it in read.elements if _BREAK.match(page.source, it.start)]
+            # What is refused where each `<br>` is closed has another reason.
+            self._refused = {explained(read.source, refusal, "wcc")[0] for refusal in read.refusals}
 
-def _places(page: Page) -> set[int]:
-    """Return the offsets of what the compiler refuses."""
-    return {explained(page.source, refusal, page.compiler)[0] for refusal in page.refusals}
+    def before(self, place: int) -> Element | None:
+        """Return the `<br>` for which a page is refused at an offset, if it is for one."""
+        index = bisect_right(self._elements, place, key=attrgetter("start")) - 1
+        if index < 0:
+            return None
+        element = self._elements[index]
+        return element if element.start == place or place not in self._refused else None
 
 
 def _open_breaks(page: Page) -> Iterator[Finding]:
