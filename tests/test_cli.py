@@ -193,6 +193,15 @@ def test_a_guessed_encoding_is_named(run: Run) -> None:
     assert run("convert", "notes.txt", "--encoding", "gbk") == (0, "<text>请输入手机号</text>\n", "")
 
 
+def test_other_encodings_of_a_short_text_are_named(run: Run) -> None:
+    Path("notes.txt").write_bytes("권리".encode("cp949"))
+    code, _output, said = run("convert", "notes.txt")
+    assert code == 0
+    assert said.startswith("notes.txt: read as GB18030, but so short a text may as well be in EUC-KR")
+    assert said.endswith("if it comes out wrong, name its --encoding\n")
+    assert run("convert", "notes.txt", "--encoding", "euc-kr") == (0, "<text>권리</text>\n", "")
+
+
 def test_bytes_that_cannot_be_read(run: Run) -> None:
     Path("notes.txt").write_bytes("第一段".encode() + b"\xff")
     reason = (

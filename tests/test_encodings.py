@@ -45,7 +45,6 @@ def test_lines_are_read_as_they_were_written(text: str, codec: str) -> None:
         "你好世界",
         "用户协议",
         "Hello\r\nWorld",
-        "a",
         "OK\n",
         "第1章",
         "版本 2.0\r\n修复了若干问题。\r\n",
@@ -65,6 +64,25 @@ def test_utf16_of_any_length_has_its_order() -> None:
             start = rnd.randrange(max(1, len(text) - length))
             for codec in "utf-16-le", "utf-16-be":
                 assert found(text[start : start + length].encode(codec)).codec == codec
+
+
+ENGLISH = """
+This License applies to any program or other work which contains a notice placed by the copyright holder
+saying it may be distributed under the terms of this Agreement; see https://example.com/terms (PDF, 120 KB).
+"You" means the licensee: whoever copies, distributes or modifies 2 or more Programs, e.g. `convert`.
+"""
+
+
+@pytest.mark.parametrize("controls", ["\0", "".join(map(chr, [*range(1, 9), *range(14, 32), 127]))])
+def test_ascii_with_a_control_character_is_no_utf16(controls: str) -> None:
+    rnd = random.Random(7)
+    for _ in range(2_000):
+        length = rnd.randrange(1, 60)
+        start = rnd.randrange(len(ENGLISH) - length)
+        at = rnd.randrange(length + 1)
+        cut = ENGLISH[start : start + length]
+        text = cut[:at] + rnd.choice(controls) + cut[at:]
+        assert found(text.encode()).codec == "utf-8", text
 
 
 @pytest.mark.parametrize("language", ["English", "Greek", "Hebrew", "Russian", "Arabic", "French"])
@@ -91,7 +109,35 @@ def test_control_characters_alone_make_no_utf16(data: bytes) -> None:
     "text", ["━━━━", "同意", "协议", "请登录", "啊", "联通", "价格", "★★★", "……", "——", "2024年"]
 )
 def test_short_gbk_is_gb18030(text: str) -> None:
-    assert found(text.encode("gbk")) == Encoding("gb18030", "GB18030", None, guessed=True)
+    encoding = found(text.encode("gbk"))
+    assert encoding._replace(rivals=()) == Encoding("gb18030", "GB18030", None, guessed=True)
+
+
+def test_a_short_text_that_is_read_wrongly_names_the_right_encoding() -> None:
+    rnd = random.Random(11)
+    named = wrong = 0
+    for text, codec, label in (
+        (SIMPLIFIED, "gb18030", "GB18030"),
+        (TRADITIONAL, "cp950", "Big5"),
+        (JAPANESE, "cp932", "Shift_JIS"),
+        (KOREAN, "cp949", "EUC-KR"),
+    ):
+        for _ in range(500):
+            length = rnd.randrange(2, 8)
+            start = rnd.randrange(len(text) - length)
+            data = text[start : start + length].encode(codec)
+            encoding = found(data)
+            if encoding.label not in {label, "Big5-HKSCS"} and not data.isascii():
+                wrong += 1
+                named += label in encoding.rivals
+    # The others are a letter of UTF-8 with ASCII beside it, which is no guess.
+    assert wrong
+    assert named > wrong * 0.95
+
+
+@pytest.mark.parametrize("text", ["用户协议与隐私政策说明", "plain ASCII\x01", "Été à Orléans", "第一段\x01"])
+def test_a_text_that_is_known_has_no_rivals(text: str) -> None:
+    assert found(text.encode()).rivals == ()
 
 
 def test_big5_with_the_characters_of_hong_kong_is_the_wider_one_only_if_it_needs_them() -> None:
@@ -124,6 +170,60 @@ def test_damaged_utf8_is_no_other_encoding() -> None:
             for _bad in range(rnd.randint(1, 5)):
                 data[rnd.randrange(len(data))] = rnd.randrange(0x80, 0x100)
             assert found(bytes(data)).codec == "utf-8", bytes(data)
+
+
+def damaged(text: str, rnd: random.Random) -> bytes:
+    """Return UTF-8 of which one to five bytes are replaced, lost or added."""
+    data = bytearray(text.encode())
+    for _ in range(rnd.randrange(1, 6)):
+        at = rnd.randrange(len(data))
+        kind = rnd.randrange(3)
+        data[at : at + (kind != 2)] = b"" if kind == 1 else rnd.randbytes(1)
+    return bytes(data)
+
+
+def test_damaged_chinese_is_no_other_encoding_from_six_characters_on() -> None:
+    rnd = random.Random(8)
+    for _ in range(3_000):
+        text = rnd.choice((SIMPLIFIED, TRADITIONAL))
+        length = rnd.randrange(6, 100)
+        start = rnd.randrange(max(1, len(text) - length))
+        cut = text[start : start + length]
+        if sum("\u4e00" <= character <= "\u9fff" for character in cut) >= 6:
+            assert found(damaged(cut, rnd)).codec == "utf-8", cut
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"the s\xc5ctio",
+        b"8. L\xdbmitation of Liability",
+        b"N\x97CLUDING",
+        b"unction \x87ith PH",
+        b"is \xafdeemed to",
+        b"dent and sep\xbcrate wo",
+        b"h after the copyright stat\x8ement(s).",
+        b"A, OR PROFITS; OR\xf4BUSINESS INTERRUPTION",
+    ],
+)
+def test_a_stray_byte_in_english_makes_no_east_asian_text(data: bytes) -> None:
+    encoding = found(data)
+    assert encoding.codec == "utf-8"
+    assert encoding.fault is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [
+        *(
+            (text, "gb18030")
+            for text in ("A股", "T恤", "VIP卡", "a或b", "foo和bar", "API，", "K歌 app", "5月3日 OK")
+        ),
+        *((text, "cp950") for text in ("在 iPhone 上開一個 App", "請至 App Store 下載 A 級遊戲")),
+    ],
+)
+def test_single_characters_beside_latin_letters(text: str, codec: str) -> None:
+    assert found(text.encode(codec)).codec == codec
 
 
 def test_counting_is_linear() -> None:

@@ -17,6 +17,9 @@ from wxtext import paragraphs
 from wxtext.notes import Notes, split_lines
 from wxtext.paragraphs import Kind, Paragraphs, Place, Text
 
+#: What indentation is shown with.
+SPACES = " \xa0\u2002\u2003\u3000"
+
 #: The mark of a line that is to be indented.
 BEGINS = "¶"
 
@@ -250,6 +253,109 @@ NOTES: dict[str, tuple[Kind, str]] = {
         ¶如果仍然有问题，请把屏幕上的提示完整地复制下来，连同操作系统的版本一起发给我们，我们会尽快回复您。
         """,
     ),
+    "places to sign": (
+        "line",
+        """
+        房屋租赁合同
+
+        ¶根据有关法律法规的规定，甲、乙双方在平等、自愿的基础上，就房屋租赁事宜达成如下协议，共同遵守。
+
+        第一条　租赁期限
+        ¶租赁期共十二个月，自二〇二六年一月一日起至十二月三十一日止，期满后双方可以另行协商是否续租。
+
+        甲方（签字）：                乙方（签字）：
+        日期：    年  月  日          日期：    年  月  日
+        甲方（签字/盖章）：__________
+        """,
+    ),
+    "a table with TABs": (
+        "line",
+        """
+        ¶下面的表列出了所有的指令，每一条指令都可以在聊天框里输入，输入之后立刻生效，不需要重新启动客户端。
+
+        指令\t写法\t说明
+        无敌\t#wudi\t输入一次开启，输入两次取消，对所有角色都有效
+        开启单机副本\t#openall\t需要等级达到三十级并重启客户端之后才能看到
+        """,
+    ),
+    "short lines above bullets": (
+        "line",
+        """
+        上线清单
+
+        1）备案侧
+        - 域名备案
+        - 公安备案
+
+        ¶我们提供的服务如下：
+        - 在线支付
+        - 订单查询
+
+        ¶以上内容如有变化，我们会提前在首页公告栏通知各位用户，请各位用户留意公告，以免影响正常使用。
+        """,
+    ),
+    "terms that begin with a definition": (
+        "line",
+        """
+        用户协议
+        定义：
+        ¶如无相反说明，以下词语具有如下含义：
+        ¶服务：指本公司通过网站、客户端及其他形式向您提供的全部产品与服务，包括以后增加的功能在内。
+        ¶用户：指注册、登录、使用本服务的个人或者组织，也包括未注册而浏览本服务内容的人。
+        """,
+    ),
+    "letter in English": (
+        "blank",
+        """
+        Hi Tom,
+
+        ¶Thanks for your message. I have looked into the build failure that you
+        reported last week, and it turns out that the cache of the package manager
+        was stale on two of the runners. I cleared it on both of them and started
+        the job again.
+
+        ¶Could you please check that the artifacts are complete? In particular:
+
+          - the installer for Windows
+          - the checksums file
+          - the release notes
+
+        > Also, do we still need the nightly job for the old branch? Nobody seems
+        > to look at it.
+
+        ¶I would drop it.
+
+        Best regards,
+        Anna
+
+        --
+        Anna Schmidt
+        Build & Release
+        """,
+    ),
+    "mail with its headers": (
+        "listing",
+        """
+        Return-Path: <>
+        Received: from one.example.com (one.example.com [192.0.2.1])
+            by two.example.com (Postfix) with ESMTP id 5D2C51B84
+        Date: Sun, 23 Sep 2001 20:14:35 -0700 (PDT)
+        From: Internet Mail Delivery <postmaster@example.com>
+        Subject: Delivery Notification: Delivery has failed
+        Content-Type: text/plain
+        """,
+    ),
+    "shell script": (
+        "listing",
+        """
+        if [ "$(id -u)" -eq 0 ]; then
+          PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin"
+        else
+          PATH="/usr/local/bin:/usr/bin:/bin:/usr/local/games"
+        fi
+        export PATH
+        """,
+    ),
     "two short paragraphs": ("line", "¶第一段。\n\n¶第二段。"),
     "English paragraphs on a line each": (
         "line",
@@ -322,6 +428,17 @@ def test_without_indent_a_paragraph_is_nothing_to_what_is_shown(text: str, chose
         for how in ("auto", "line", "blank")
     }
     assert len(shown) == 1
+
+
+@given(notes(), options(), st.sampled_from(["auto", "line", "blank"]), st.integers(0, 4))
+def test_indentation_alone_changes(text: str, chosen: dict[str, Any], how: Paragraphs, indent: int) -> None:
+    typed = {**chosen, "indent": "keep"}
+    indented = {**chosen, "indent": indent, "paragraphs": how}
+    rows = [
+        [row.lstrip(SPACES) for row in wxtext.show(wxtext.convert(text, **it), it["target"]).split("\n")]
+        for it in (typed, indented)
+    ]
+    assert rows[0] == rows[1]
 
 
 @given(notes(), options(), st.sampled_from(["keep", "none"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -126,3 +127,14 @@ def test_both_command_lines_are_there(readme: str) -> None:
     lines = "".join(blocks(readme, "sh"))
     assert "pip install . && wxtext convert examples/notes.txt\n" in lines
     assert "pip install '.[test]' && python -m pytest\n" in lines
+
+
+@pytest.mark.parametrize("readme", READMES)
+def test_formatters_are_told_to_break_no_lines(readme: str) -> None:
+    text = (ROOT / readme).read_text("utf-8")
+    vs_code, js_beautify = map(
+        json.loads, re.findall(r"^  ```json\n(.*?)^  ```", text, re.MULTILINE | re.DOTALL)
+    )
+    assert vs_code["html.format.wrapLineLength"] == 0
+    assert "text" in vs_code["html.format.contentUnformatted"].split(",")
+    assert js_beautify["html"] == {"content_unformatted": ["text"], "wrap_line_length": 0}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -100,6 +101,41 @@ def test_what_is_stripped_leaves_check_nothing_to_find(text: str, target: Any) -
     assert "invisible-character" in rules.NAMES
 
 
+REMOVED = [*map(chr, range(1, 9)), "\x1b", "\x7f", "\u200b", "\u2060", "\ufeff", "\ud800"]
+PIECES = [
+    *REMOVED,
+    "a",
+    "中",
+    " ",
+    "\t",
+    "\n",
+    "\r\n",
+    "<br>",
+    "\\n",
+    "&nbsp;",
+    "{{a b}}",
+    "{{c d}}",
+    "{{e}}",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join), st.booleans(), st.booleans())
+def test_what_is_told_of_is_at_its_place(text: str, strip: bool, bindings: bool) -> None:
+    lines = text.replace("\r\n", "\n").split("\n")
+    for line, column, message in told(text, strip_invisible=strip, bindings=bindings):
+        at_place = lines[line - 1][column - 1 :]
+        if match := re.search(r"`([^`]+)` is shown", message):
+            what = match[1]
+            # What was removed inside is not told as a part of it, nor is it at its start.
+            assert at_place[0] == what[0]
+            assert without_unseen(re.sub("[\x01-\x08\x1b\x7f]", "", at_place)).startswith(what)
+        elif match := re.search(r"U\+([0-9A-F]{4,})", message):
+            code = int(match[1], 16)
+            assert ord(at_place[0]) == code or (code == 0xFFFD and at_place[0] == "\ud800")
+        else:
+            assert "blank line" in message or "no text" in message
+
+
 @pytest.mark.parametrize("target", OPTIONS["target"])
 @pytest.mark.parametrize(
     ("blank_lines", "rows"),
@@ -133,7 +169,11 @@ def test_options_are_known_in_any_case() -> None:
     assert Options(indent="KEEP", paragraphs="Line") == Options(paragraphs="line")
 
 
-@pytest.mark.parametrize("name", ["md:mt-2", "w-1/2", "[a]", "a.b"])
-def test_why_a_class_is_refused_is_told(name: str) -> None:
-    with pytest.raises(wxtext.OptionError, match="no class name that a style sheet can spell; use letters"):
+@pytest.mark.parametrize(
+    ("name", "character"),
+    [("md:mt-2", ":"), ("w-1/2", "/"), ("[a]", "["), ("a.b", "."), ("2a", "2"), ("a ", " ")],
+)
+def test_why_a_class_is_refused_is_told(name: str, character: str) -> None:
+    why = f"no class name that a style sheet can spell, because of {character!r}; use letters"
+    with pytest.raises(wxtext.OptionError, match=re.escape(why)):
         wxtext.convert("text", class_=name)

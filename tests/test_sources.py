@@ -230,6 +230,19 @@ def test_several_bad_bytes_are_counted(
         )
 
 
+def test_small_binary_files_are_no_text() -> None:
+    rnd = Random(60)
+    told = [refusal(rnd.randbytes(rnd.randrange(60, 201))) for _ in range(300)]
+    # A few of the shortest have no control characters that would prove it.
+    assert sum("looks like binary data" in message for message in told) > 285
+    # Text with bad bytes or control characters is text.
+    legacy = "用户协议\1第一条\2隐私政策"
+    assert read(legacy.encode("gb18030")) == legacy
+    damaged = "甲乙丙丁\1戊己\2庚".encode() + b"\xff"
+    assert "is not valid UTF-8" in refusal(damaged)
+    assert read(damaged, errors="replace") == "甲乙丙丁\1戊己\2庚\ufffd"
+
+
 def test_replaced_bytes_are_told() -> None:
     Path("notes.txt").write_bytes("甲".encode() + b"\xff" + "乙".encode() + b"\xfe")
     said: list[str] = []

@@ -23,12 +23,18 @@ _WXML: Final = re.compile(
 #: Text has at most so many of the others, or one in so many bytes; of random bytes one in ten is one.
 _FEW: Final = 10
 _SELDOM: Final = 30
+#: Text in a likely encoding has at most so many, and what cannot be read in any has one.
+_FEW_IF_GUESSED: Final = 3
+_FEW_IF_BAD: Final = 1
+#: Text that is damaged here and there has fewer bad bytes than one in so many.
+_DAMAGED: Final = 8
 
 
-def kind_of(file: IO[bytes], *, controls: bool = True) -> str | None:
+def kind_of(file: IO[bytes], *, controls: bool = True, guessed: bool = False, bad: int = 0) -> str | None:
     """Say what a file holds in place of text; None if it may be text. Compressed data look like anything.
 
-    Without `controls`, control characters prove nothing, as in UTF-16.
+    Without `controls`, control characters prove nothing, as in UTF-16. They prove more where the encoding is
+    only `guessed`, or where so many bytes are `bad`, that is cannot be read.
     """
     file.seek(0)
     sample = file.read(_SAMPLE)
@@ -58,7 +64,10 @@ def kind_of(file: IO[bytes], *, controls: bool = True) -> str | None:
     ):
         if re.match(start, sample, re.DOTALL):
             return what
-    if controls and (count := len(_CONTROLS.findall(sample))) > _FEW and count * _SELDOM > len(sample):
+    few = _FEW_IF_GUESSED if guessed else _FEW
+    if bad * _DAMAGED > len(sample):
+        few = _FEW_IF_BAD
+    if controls and (count := len(_CONTROLS.findall(sample))) > few and count * _SELDOM > len(sample):
         return _("binary data")
     return None
 

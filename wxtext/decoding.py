@@ -21,6 +21,8 @@ class Encoding(NamedTuple):
     #: The offset of the first byte that it cannot read, None if it reads all.
     fault: int | None
     guessed: bool = False
+    #: What to call others that are about as likely.
+    rivals: tuple[str, ...] = ()
 
 
 def handler(codec: str, errors: str) -> str:

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 _SYMBOL: Final = 13.5  # a bullet, a frame, an arrow
 _RARE: Final = 21.0  # in other rows, or of another language
 _HARDLY: Final = 28.0  # in no row of the language's character set
+_STRAY: Final = 24.0  # a control character in ASCII, into which one may have strayed
 _NEVER: Final = 40.0  # a control character, unassigned, or for private use
 _BAD: Final = 20.0  # a byte that cannot be read
 _WORSE: Final = 9.0  # each one that follows directly: one fault often damages several bytes
@@ -86,6 +87,8 @@ class Language(NamedTuple):
     ascii_bits: float = 2.7
     #: What a character in the rows for everyday characters costs that has no rank.
     everyday_bits: float = 15.6
+    #: What a control character of ASCII costs.
+    control_bits: float = _NEVER
 
 
 SIMPLIFIED_CHINESE: Final = Language("gb2312", range(0xB0, 0xD8), ("，。" + _SIMPLIFIED, _POINTS))
@@ -97,7 +100,7 @@ WESTERN: Final = Language("cp1252", range(0xC0, 0x100), ("éèàüöäñçáíó
 ALPHABETIC: Final = Language(
     "utf-8", bytes((*range(0xC2, 0xC6), *range(0xCE, 0xDC))), ("éèàüöäñçáíóú",), everyday_bits=10.0
 )
-ENGLISH: Final = ALPHABETIC._replace(ascii_bits=0.2)
+ENGLISH: Final = ALPHABETIC._replace(ascii_bits=0.2, control_bits=_STRAY)
 
 
 def bits(text: str, language: Language) -> float:
@@ -106,7 +109,7 @@ def bits(text: str, language: Language) -> float:
     total = 0.0
     for character, run in groupby(text):
         cost = table[character]
-        again = _WORSE if character == "\ufffd" else cost if cost == _NEVER else _REPEATED
+        again = _WORSE if character == "\ufffd" else cost if cost in (_STRAY, _NEVER) else _REPEATED
         total += cost + again * (sum(1 for _ in run) - 1)
     return total
 
@@ -128,6 +131,8 @@ class _Table(dict[str, float]):
         return cost
 
     def _cost(self, character: str) -> float:
+        if character.isascii():
+            return self._language.control_bits
         if unicodedata.category(character) in ("Cc", "Cn", "Co", "Cs"):
             return _NEVER
         try:

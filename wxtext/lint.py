@@ -101,7 +101,8 @@ def check(source: str, target: Target = "webview", settings: Settings | None = N
     if not found:
         return []
     lines = _Lines(source)
-    return [item.problem(lines) for item in _one_a_span(found)]
+    by_name = {rule.name: rule for rule in rules}
+    return [item.problem(lines) for item in _one_a_span(_advised_once(found, by_name), by_name)]
 
 
 def check_on(
@@ -109,9 +110,11 @@ def check_on(
 ) -> list[tuple[Problem, tuple[Target, ...]]]:
     """Find the problems of a source that is shown on several targets: each once, and where it is one.
 
-    Where problems of several targets share a span, the gravest is kept, then that of the first target.
+    Where problems of several targets share span and subject, the gravest is kept, then that of the first
+    target.
     """
-    found: dict[tuple[int, int], tuple[Problem, list[Target]]] = {}
+    found: dict[tuple[int, int, str], tuple[Problem, list[Target]]] = {}
+    subjects = {rule.name: rule.subject for rule in settings.rules}
     unused = Counter[tuple[int, int, str]]()
     for target in targets:
         for problem in check(source, target, settings):
@@ -121,10 +124,10 @@ def check_on(
                 unused[key] += 1
                 if unused[key] < len(targets):
                     continue
-            span = (problem.start, problem.end)
-            kept = found.get(span)
+            place = (problem.start, problem.end, subjects[problem.rule])
+            kept = found.get(place)
             if kept is None or problem.severity.rank < kept[0].severity.rank:
-                found[span] = (problem, [target])
+                found[place] = (problem, [target])
             elif problem.rule == kept[0].rule:
                 kept[1].append(target)
     return [
@@ -158,11 +161,30 @@ class _Lines:
         return line, offset - self._starts[line - 1] + 1
 
 
-def _one_a_span(found: Iterable[_Found]) -> list[_Found]:
-    """Keep one problem a span: the gravest, then that of the earlier rule; in the order of the source."""
-    kept: dict[tuple[int, int], _Found] = {}
+def _advised_once(found: Iterable[_Found], rules: Mapping[str, Rule]) -> Iterator[_Found]:
+    """Make one piece of advice of all that a rule has for a file, if it is such a rule, and count them."""
+    first: dict[str, _Found] = {}
+    times = Counter[str]()
+    for item in found:
+        if item.severity is Severity.INFO and rules[item.rule].once:
+            times[item.rule] += 1
+            first.setdefault(item.rule, item)
+        else:
+            yield item
+    for name, item in first.items():
+        finding = item.finding
+        if times[name] > 1:
+            message = _("{message} ({count} such in this file)")
+            message = message.format(message=finding.message, count=times[name])
+            finding = finding._replace(message=message)
+        yield item._replace(finding=finding)
+
+
+def _one_a_span(found: Iterable[_Found], rules: Mapping[str, Rule]) -> list[_Found]:
+    """Keep one problem a span and subject: the gravest, then that of the earlier rule; in source order."""
+    kept: dict[tuple[int, int, str], _Found] = {}
     for item in sorted(found, key=lambda item: (item.severity.rank, item.order)):
-        kept.setdefault((item.finding.start, item.finding.end), item)
+        kept.setdefault((item.finding.start, item.finding.end, rules[item.rule].subject), item)
     return sorted(kept.values(), key=lambda item: (item.finding.start, item.order))
 
 

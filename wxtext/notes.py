@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
+from functools import partial
+from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from wxtext import semantics
@@ -37,6 +39,10 @@ class Removed(NamedTuple):
     column: int
 
 
+#: Returns the column in the notes, from 1, of the character at an offset of a line as it is read.
+Columns: TypeAlias = "Callable[[int], int]"
+
+
 class Notes:
     """Reads plain text, once, and remembers what it had to remove."""
 
@@ -45,14 +51,15 @@ class Notes:
         lines: Iterable[str],
         tab_width: int,
         *,
-        look: Callable[[int, str], None] | None = None,
+        look: Callable[[int, str, Columns], None] | None = None,
         unseen: Callable[[str], Iterable[re.Match[str]]] | None = None,
         strip: bool = False,
     ) -> None:
         """Take lines, each with or without its line break; TAB goes to the next multiple of `tab_width`.
 
-        `look` is called with the number and the text of lines with `\\n`, `&`, `<` or `{{` in them; `unseen`
-        finds characters that show nothing and mean nothing, which are removed with `strip`.
+        `look` is called with the number and the text of lines with `\\n`, `&`, `<` or `{{` in them, and with
+        what tells the columns of its characters; `unseen` finds characters that show nothing and mean
+        nothing, which are removed with `strip`.
         """
         self._source = lines
         self._tab_width = tab_width
@@ -79,6 +86,7 @@ class Notes:
     def lines(self) -> Iterator[Line]:
         """Yield the lines that are not blank."""
         number = last = 0
+        texts: list[tuple[int, str, str, Columns]]
         look = self._look
         for item in self._source:
             stripped = item.rstrip(_END_OF_LINE)
@@ -87,50 +95,67 @@ class Notes:
                 number += 1
                 if not text:
                     continue
-                texts = [(number, stripped, text)]
+                texts = [(number, stripped, text, _plain_column)]
             else:
                 texts = self._clean(item, number)
                 number += len(texts)
-            for at, stripped, text in texts:
+            for at, stripped, text, columns_of in texts:
                 if text:
                     if look and ("&" in text or "<" in text or "\\n" in text or "{{" in text):
-                        look(at, stripped)
+                        look(at, stripped, columns_of)
                     indent = len(stripped) - len(text)
                     columns = _columns(stripped[:indent], self._tab_width) if indent else 0
                     yield at, at - last - 1, columns, text
                     last = at
         self._last, self._blank = last, number - last
 
-    def _clean(self, item: str, number: int) -> list[tuple[int, str, str]]:
+    def _clean(self, item: str, number: int) -> list[tuple[int, str, str, Columns]]:
         """Take apart lines that need a closer look, after line `number`.
 
-        Returns of each the number, the text without white space at its end, and that without indentation.
+        Returns of each the number, the text without white space at its end, that without indentation, and
+        what tells the columns of the former.
         """
         marked = number == 0 and item.startswith(semantics.BYTE_ORDER_MARK)
         lines = semantics.LINE_BREAK.split(item[marked:])
         if len(lines) > 1 and not lines[-1]:
             lines.pop()  # what follows the item's own line break
-        texts = []
+        texts: list[tuple[int, str, str, Columns]] = []
         for at, line in enumerate(lines, number + 1):
             first = 1 + (marked and at == 1)
             for match in _CHANGED.finditer(line):
                 half = semantics.LONE_SURROGATE.match(match[0])
                 _count(self._removed, semantics.REPLACEMENT if half else match[0], at, match.start() + first)
             clean = line
+            gone: set[int] = set()
             if self._unseen is not None:
                 kept = self._removed if self._strip else self._kept
-                gone = set()
                 for match in self._unseen(line):
                     if not semantics.UNSHOWABLE.match(match[0]):
                         _count(kept, match[0], at, match.start() + first)
-                        gone.add(match.start())
-                if self._strip and gone:
+                        if self._strip:
+                            gone.add(match.start())
+                if gone:
                     clean = "".join([c for place, c in enumerate(line) if place not in gone])
             clean = semantics.UNSHOWABLE.sub("", clean)
             clean = semantics.LONE_SURROGATE.sub(semantics.REPLACEMENT, clean)
             stripped = clean.rstrip(semantics.WHITE_SPACE)
-            texts.append((at, stripped, stripped.lstrip(semantics.WHITE_SPACE)))
+            columns = partial(_column, line, gone, first)
+            texts.append((at, stripped, stripped.lstrip(semantics.WHITE_SPACE), columns))
         return texts
+
+
+def _plain_column(offset: int) -> int:
+    return offset + 1
+
+
+def _column(line: str, gone: Container[int], first: int, offset: int) -> int:
+    """Return the column of what is at an offset once the unshowable and those at `gone` are removed."""
+    left = (
+        place
+        for place, character in enumerate(line)
+        if place not in gone and not semantics.UNSHOWABLE.match(character)
+    )
+    return next(islice(left, offset, None)) + first
 
 
 @cached(1024)

@@ -70,11 +70,13 @@ class Options(_Options):
         if self.indent not in ("keep", "none"):
             _whole_number("indent", self.indent, 0, _WIDEST_INDENT, _(", keep or none"))
         if self.class_ and not _CLASS_NAMES.fullmatch(self.class_):
+            begins = _CLASS_NAMES.match(self.class_)
             message = _(
-                "class: {name!r} is no class name that a style sheet can spell; "
+                "class: {name!r} is no class name that a style sheet can spell, because of {character!r}; "
                 "use letters, digits, - and _, and a letter or _ first"
             )
-            raise OptionError(message.format(name=self.class_))
+            character = self.class_[begins.end() if begins else 0]
+            raise OptionError(message.format(name=self.class_, character=character))
 
     @property
     def in_views(self) -> bool:

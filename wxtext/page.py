@@ -19,6 +19,11 @@ _NAME: Final = re.compile(r"[A-Za-z_:-][-.:\w]*", re.ASCII)
 _CLASS_NAME: Final = re.compile(r"[\w-]+")
 # `display` with a value that puts a box into a row, or that data say; or data that may hold it.
 _INLINE_STYLE: Final = re.compile(r"(?:^|;)\s*(?:display\s*:\s*(?:inline|contents|\{\{)|\{\{)", re.IGNORECASE)
+_ATTRIBUTES: Final = r"""((?![-\w])(?:[^<>"']|"[^"]*"|'[^']*')*)"""
+#: `<br>` as HTML has it, which closes itself; a `</br>` alone is one too.
+_BREAK: Final = re.compile(
+    rf"<br{_ATTRIBUTES}(?<!/)>\s*</br\s*>|<br{_ATTRIBUTES}(?<!/)>|</br>", re.IGNORECASE
+)
 _KEEPING_STYLE: Final = re.compile(r"(?:^|;)\s*white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
 
 
@@ -159,6 +164,21 @@ class Page:
                 parent = parent.parent
             elif kind == "text":
                 self.texts.append(Text(start, end, text, parent, index))
+
+    @cached_property
+    def with_closed_breaks(self) -> Page:
+        """The page as HTML has it: each `<br>` that is not closed is an element that closes itself."""
+
+        def close(match: re.Match[str]) -> str:
+            if match[1] is not None:
+                return match[0]
+            # The offsets must not change, so that a letter of the name has to make room.
+            return "<br/>" if match[2] is None else f"<b{match[2]}/>"
+
+        source = self.source
+        if "br" not in self.components and ("<br" in source or "</br" in source or "<BR" in source):
+            source = _BREAK.sub(close, source)
+        return self if source == self.source else Page(source, self.target)
 
     @cached_property
     def names(self) -> frozenset[str]:

@@ -202,7 +202,10 @@ def _broken_to(sample: list[Line]) -> int:
     pairs = []
     ended = 0
     for line, after in pairwise(sample):
-        if after[1] == 0 and not after[2] > prose.DEEPEST_PARAGRAPH_INDENT and not prose.is_code(line[3]):
+        if after[1] or after[2] > prose.DEEPEST_PARAGRAPH_INDENT:
+            continue
+        # What precedes an item of a list ends there, whatever room is left.
+        if not (_was_not_broken(line[3]) or prose.BULLET.match(after[3])):
             pairs.append((line[2] + prose.width(line[3]), _first_word(after[3])))
             ended += prose.ends_sentence(line[3])
     ends = sorted(width for width, _word in pairs)
@@ -215,6 +218,11 @@ def _broken_to(sample: list[Line]) -> int:
         return 0
     full = sum(end + word > width for end, word in pairs)
     return width if full * 2 >= len(pairs) else 0
+
+
+def _was_not_broken(text: str) -> bool:
+    """Say whether a line was not broken to a width, whatever the text was: code, rules, rows of tables."""
+    return prose.is_code(text) or prose.is_aligned(text) or prose.RULE.match(text) is not None
 
 
 def _first_word(text: str) -> int:
@@ -232,7 +240,7 @@ def _line_places(run: list[Line], reading: Reading) -> list[Place]:
     structure = _is_structure(run, reading)
     items = _is_list(run)
     found = []
-    for number, _blanks, columns, text in run:
+    for index, (number, _blanks, columns, text) in enumerate(run):
         if not structure and (reading.indented or not columns) and prose.is_plainly_prose(columns, text):
             found.append(Place.BEGINS)
         elif (
@@ -241,13 +249,19 @@ def _line_places(run: list[Line], reading: Reading) -> list[Place]:
             or ((items and prose.NUMBER.match(text)) or (reading.ordered and prose.ORDER.match(text)))
         ):
             found.append(Place.STAYS)
-        elif _is_title(number, text, reading):
+        elif _is_title(number, text, reading) or (
+            prose.is_label(text) and not text.endswith(("：", ":")) and _precedes_bullet(run, index)
+        ):
             found.append(Place.TITLE)
         elif columns and not reading.indented and not _is_sloppy(columns, text):
             found.append(Place.STAYS)
         else:
             found.append(Place.BEGINS)
     return found
+
+
+def _precedes_bullet(run: list[Line], index: int) -> bool:
+    return index + 1 < len(run) and prose.BULLET.match(run[index + 1][3]) is not None
 
 
 def _blank_places(run: list[Line], reading: Reading) -> list[Place]:
@@ -310,7 +324,7 @@ def _is_structure(run: list[Line], reading: Reading) -> bool:
     if items * 2 >= len(run):
         return True
     sentences = sum(prose.is_prose(text) for *_place, text in run)
-    return len(inner) > 1 and not reading.indented and sentences * 2 < len(run)
+    return len(inner) > 1 and sentences * (4 if reading.indented else 2) < len(run)
 
 
 def _is_list(run: list[Line]) -> bool:
@@ -343,5 +357,5 @@ def _is_title(number: int, text: str, reading: Reading) -> bool:
     if first or (text.isupper() and not prose.CHINESE.search(text)):
         return True
     if text.endswith(("：", ":")):
-        return number - reading.start < _HEAD
+        return number - reading.start < _HEAD and not prose.COMMA.search(text)
     return reading.punctuated and not prose.PAUSE.search(text)

@@ -19,6 +19,7 @@ _OPENING: Final = "“‘「『《（【—…"
 _SENTENCE: Final = re.compile(rf"[。！？!?….．｡～~][{_CLOSING}]*$|[：:；;][”」』]$")
 #: How a line ends that goes on.
 PAUSE: Final = re.compile(rf"[，,、；;：:—\-][{_CLOSING}]*$")
+COMMA: Final = re.compile("[，,；;]")
 #: What stands between phrases.
 CLAUSE_END: Final = re.compile(r"[。！？，、；：,.!?;:…“”‘’（）《》\s]+")
 WORD: Final = re.compile(r"[^\W_]")
@@ -26,6 +27,7 @@ CHINESE: Final = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000
 #: How titles begin, if they are short.
 HEADING: Final = re.compile(
     r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕场讲课编条款]"
+    r"|卷[0-9０-９零〇一二三四五六七八九十百]+(?:$|[ 　·])"
     r"|(?:序[章言幕]?|自序|前言|引[子言]|楔子|尾声|后记|後記|跋|附录|番外|正文|目录|目錄)(?:$|[\s:：　])"
     r"|[一二三四五六七八九十百]+[、.．]|[（(][一二三四五六七八九十]+[）)]|[0-9]+(?:\.[0-9]+)*[.、．]?\s"
     r"|(?:chapter|part|book|section|article|act|scene|volume)\s+[0-9ivxlc]+\b"
@@ -54,6 +56,8 @@ ORDER: Final = re.compile(rf"{NUMBER.pattern}|[（(]?[a-z0-9]{{1,3}}[.)）]\s", 
 BULLET: Final = re.compile(r"[-*+•·●○■□◆◇▪>|»]\s?(?=\S)")
 #: A line without letters.
 RULE: Final = re.compile(r"[\W_]+$")
+#: Room between the columns of a table, or before what is filled in by hand; and a line to write on.
+_GAP: Final = re.compile(r"\S(?:[ \u2002\u2003]{3}|\u3000{2})\s*\S|_{3}\s*$")
 #: The times and names of logs.
 TIME: Final = re.compile(
     r"^[\[<(（]?(?:\d{2,4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?[ ,T]{0,3})?\d{1,2}:\d{2}"
@@ -66,14 +70,27 @@ _CODE: Final = re.compile(
     r"try|except|print|SELECT|npm|pip|git|cd|sudo)\b.*[(:=\w)]$"
     r"|^[\w.\[\]]+ ?[-+*/:]?= ?\S|^[\w.]+\(.*\)[:;]?$|=>"
 )
+#: Lines of shell scripts, and headers of mail.
+_SCRIPT: Final = re.compile(
+    r"(?:fi|done|esac|else|then|do|;;|export \w+|unset \w+)$"
+    r"|(?:From|To|Cc|Bcc|Sender|Subject|Date|Received|[A-Z][A-Za-z]*(?:-[A-Za-z]+)+): \S"
+)
 
 
 def stays(columns: int, text: str) -> bool:
     """Say whether a line is no paragraph wherever it stands."""
     if columns > DEEPEST_PARAGRAPH_INDENT or BULLET.match(text) or RULE.match(text):
         return True
-    wide = ("  " in text or "\t" in text) and not is_prose(text)
-    return wide or is_code(text)
+    return is_aligned(text) or is_code(text)
+
+
+def is_aligned(text: str) -> bool:
+    """Say whether a line has columns, as in a table, or a place to be filled in."""
+    if ends_sentence(text):
+        return False
+    if "\t" in text or ("  " in text and not is_prose(text)):
+        return True
+    return _GAP.search(text) is not None and width(text) <= 2 * ROW
 
 
 def is_label(text: str) -> bool:
@@ -97,7 +114,9 @@ def is_plainly_prose(columns: int, text: str) -> bool:
 def is_code(text: str) -> bool:
     """Say whether a line looks like source code."""
     first = text[1:2] if text[0] in _OPENING else text[0]
-    return CHINESE.match(first) is None and _CODE.search(text) is not None
+    if CHINESE.match(first):
+        return False
+    return _CODE.search(text) is not None or _SCRIPT.match(text) is not None
 
 
 def ends_sentence(text: str) -> bool:

@@ -47,19 +47,23 @@ class Remarks:
         self._refused = refused
         self._found: dict[object, Remark] = {}
 
-    def look(self, number: int, line: str) -> None:
-        """Look at a line that may be remarkable."""
+    def look(self, number: int, line: str, column: Callable[[int], int]) -> None:
+        """Look at a line that may be remarkable; `column` tells where in the notes its characters are."""
         for pattern, message in _MARKUP:
             for match in pattern.finditer(line):
-                self._note(message, message, match[0], number, match.start())
+                if message not in self._found:
+                    self._found[message] = Remark(message, match[0], 0, number, column(match.start()))
+                self._count(message)
         if self._refused is not None and "{{" in line:
             for offset, source in self._refused(line):
-                if source in self._found or len(self._found) < _MOST_BINDINGS:
-                    self._note(source, _BINDING, source, number, offset)
+                if source not in self._found and len(self._found) < _MOST_BINDINGS:
+                    clipped = source if len(source) <= _MOST_TEXT else f"{source[: _MOST_TEXT - 1]}…"
+                    self._found[source] = Remark(_BINDING, clipped, 0, number, column(offset))
+                if source in self._found:
+                    self._count(source)
 
-    def _note(self, key: object, message: Message, text: str, line: int, offset: int) -> None:
-        clipped = text if len(text) <= _MOST_TEXT else f"{text[: _MOST_TEXT - 1]}…"
-        known = self._found.get(key, Remark(message, clipped, 0, line, offset + 1))
+    def _count(self, key: object) -> None:
+        known = self._found[key]
         self._found[key] = known._replace(times=known.times + 1)
 
     def __iter__(self) -> Iterator[Remark]:

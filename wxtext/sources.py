@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Final, Literal, NamedTuple
 
 from wxtext.binary import kind_of, markup_of
-from wxtext.decoding import Encoding, faults, handler
+from wxtext.decoding import Encoding, Faults, faults, handler
 from wxtext.encodings import codec_for, forced, likeliest, recognised
 from wxtext.errors import SourceError
 from wxtext.i18n import _, system_message
@@ -81,7 +81,9 @@ def open_source(
         with naming(path):
             used = recognised(file) if codec is None else forced(file, codec, encoding or "")
             wide = used.codec.startswith(("utf-16", "utf-32"))
-            if codec is None and (kind := kind_of(file, controls=not wide)):
+            found = None if used.fault is None else faults(file, used.codec)
+            bad = found.total if found else 0
+            if codec is None and (kind := kind_of(file, controls=not wide, guessed=used.guessed, bad=bad)):
                 message = _(
                     "{file}: this looks like {kind}, and holds no text; "
                     "if it is text, name its --encoding, such as utf-16-le or utf-16-be"
@@ -90,8 +92,8 @@ def open_source(
             if markup := markup_of(_start(file, used.codec)):
                 message = _("{file}: this looks like {markup}; its tags will be shown as they are typed")
                 say(message.format(file=path, markup=markup))
-            if used.fault is not None:
-                fault = _fault(path, file, used, errors)
+            if found is not None:
+                fault = _fault(path, found, used, errors)
                 if errors == "strict":
                     raise SourceError(fault)
                 say(fault)
@@ -103,9 +105,8 @@ def _start(file: IO[bytes], codec: str) -> str:
     return codecs.getincrementaldecoder(codec)("replace").decode(file.read(_START))
 
 
-def _fault(path: str, file: IO[bytes], used: Encoding, errors: Errors) -> str:
+def _fault(path: str, found: Faults, used: Encoding, errors: Errors) -> str:
     """Say which bytes are not in the encoding, and what becomes of them, or what to do."""
-    found = faults(file, used.codec)
     if errors == "replace":
         message = _("{file}: bytes that are not valid {encoding} and become U+FFFD: {n}, at offset {offset}")
     elif found.total == 1:

@@ -213,7 +213,7 @@ def rule(name: str, xpath: str, message: str, severity: Severity) -> Rule:
     except XPathError as error:
         raise wrong(error) from error
     list(check(Page("", "webview")))  # sees functions that do not exist, and numbers instead of nodes
-    return Rule(name, severity, check, message)
+    return Rule(name, severity, check, message, subject=name)
 
 
 def _shorten(text: str) -> str:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.rules import TARGETS, found
+from wxtext.lint import Settings, check, check_on
+from wxtext.problem import Severity
+from wxtext.rules import Rule, load
 from wxtext.semantics import Target
 
 
@@ -93,3 +96,74 @@ class TestAdvice:
         assert found("deep-nesting", nested(30, "<image/><image/>"), target) == ["info: <image/>"]
         assert found("deep-nesting", nested(30, "<block><text/></block>"), target) == ["info: <text/>"]
         assert found("deep-nesting", nested(20, f'<template name="a">{nested(30)}</template>'), target) == []
+
+
+LONG = f"<text>{'关' * 101}</text>"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+class TestSubjects:
+    """Rules about different subjects do not hide each other."""
+
+    def advised(self, source: str, target: Target, settings: Settings | None = None) -> list[tuple[str, str]]:
+        settings = settings or Settings(info=True)
+        return [(problem.rule, problem.message) for problem in check(source, target, settings)]
+
+    def test_advice_at_one_place(self, target: Target) -> None:
+        long = ("long-text", "text of 202 columns that cannot be selected; add user-select")
+        many = "(1400 such in this file)"
+        expected = [
+            ("long-text", f"{long[1]} {many}"),
+            ("many-children", "1400 children; the audit advises at most 60: group them"),
+            ("many-nodes", "2800 nodes in this file; the audit advises less than 1000 on a page"),
+        ]
+        assert self.advised(LONG * 1_400, target) == expected
+        on_several = check_on(("webview", target), LONG * 1_400, Settings(info=True))
+        assert [problem.message for problem, _targets in on_several] == [message for _, message in expected]
+        assert self.advised(LONG, target) == [long]
+
+    def test_each_is_told_where_it_is_no_advice(self, target: Target) -> None:
+        settings = Settings(severities={"long-text": Severity.WARNING})
+        assert len(self.advised(LONG * 5, target, settings)) == 5
+
+    def test_what_is_suppressed_is_not_counted(self, target: Target) -> None:
+        source = f"<view>{LONG}<!-- wxtext-ignore long-text -->{LONG}{LONG}</view>"
+        [(rule, message)] = self.advised(source, target)
+        assert (rule, message.endswith("(2 such in this file)")) == ("long-text", True)
+
+    def test_own_rules_hide_none(self, target: Target) -> None:
+        own = Rule("own", Severity.ERROR, load("deep-nesting").check, "", subject="own")
+        source = "<view>" * 31 + "</view>" * 31
+        rules = [rule for rule, _ in self.advised(source, target, Settings(info=True, own_rules=(own,)))]
+        assert rules == ["deep-nesting", "own"]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+class TestOneCauseOneProblem:
+    @pytest.mark.parametrize(
+        ("source", "parts"),
+        [
+            ("<br>第二行", ["<br>"]),
+            ("<view><br>第二行</view>", ["<br>"]),
+            ("<text>a<br>b<BR>c</text>", ["<br>", "<BR>"]),
+            ("<view>a</br></view>", ["</br>"]),
+            ("<br>a</br><view><br>x</view>", ["<br>", "</br>", "<br>"]),
+        ],
+    )
+    def test_br(self, source: str, parts: list[str], target: Target) -> None:
+        problems = check(source, target)
+        assert [(problem.rule, source[problem.start : problem.end]) for problem in problems] == [
+            ("html-tag", part) for part in parts
+        ]
+        # Without that rule the compiler's fault is told all the same.
+        without = check(source, target, Settings(ignore=frozenset(("html-tag",))))
+        assert {problem.rule for problem in without} == {"syntax"}
+
+    def test_other_faults_are_told(self, target: Target) -> None:
+        source = "{{a b}}<view><br>x</view>"
+        rules = [(problem.rule, problem.span.column) for problem in check(source, target)]
+        assert rules == [("syntax", 5), ("html-tag", 14)]
+        # wcc reads no further than to the first fault.
+        source = "<view><br>x</view>{{a b}}"
+        rules = [(problem.rule, problem.span.column) for problem in check(source, target)]
+        assert rules == [("html-tag", 7)] + [("syntax", 23)] * (target != "webview")

@@ -17,6 +17,7 @@ from wxtext.errors import WxtextError
 from wxtext.i18n import _
 
 if TYPE_CHECKING:
+    from wxtext.decoding import Encoding
     from wxtext.render import Notice
     from wxtext.semantics import Target
 
@@ -149,7 +150,7 @@ def command(
     say_if_typed(notes)
     with sources.open_source(notes, options.pop("encoding"), options.pop("errors"), say) as source:
         if source.encoding.guessed:
-            say(_("{file}: read as {encoding}").format(file=notes, encoding=source.encoding.label))
+            say(_read_as(notes, source.encoding))
 
         def on_notice(notice: Notice) -> None:
             say(f"{notes}:{notice.line}:{notice.column}: {notice.message}")
@@ -192,6 +193,18 @@ class _Size:
                 "{file}: gives {n:.1f} MB of WXML; a package of a Mini Program may have {most} MB in all"
             )
             say(message.format(file=notes, n=self._bytes / (1 << 20), most=PACKAGE >> 20))
+
+
+def _read_as(notes: str, encoding: Encoding) -> str:
+    """Say which encoding was taken, and which others a short text may as well be in."""
+    if not encoding.rivals:
+        return _("{file}: read as {encoding}").format(file=notes, encoding=encoding.label)
+    message = _(
+        "{file}: read as {encoding}, but so short a text may as well be in {others}; "
+        "if it comes out wrong, name its --encoding"
+    )
+    others = _(" or ").join(encoding.rivals)
+    return message.format(file=notes, encoding=encoding.label, others=others)
 
 
 def _examine(file: str, target: Target, page: str, text: str) -> None:

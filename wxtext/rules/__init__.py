@@ -4,7 +4,9 @@ A module's docstring says in its first line what is wrong, then why; `Bad:` and 
 tests run (on webview, or the target named in `Target:`), and where there is a fix it turns the one into the
 other, by fixes of the kinds in the module's `FIXES`. A safe fix leaves each row of what is shown as it was,
 read as the module's `READS` reads it; an unsafe one changes nothing but what the module's `CHANGES` says.
-This list is the only one, in the order in which rules give way to each other.
+This list is the only one, in the order in which rules give way to each other: of one part of a page one
+problem of a subject is reported. A module's `SUBJECT` says what its rule is about, if not about what is
+shown; a module with `ONCE` gives one piece of advice a file.
 """
 
 from __future__ import annotations
@@ -21,11 +23,11 @@ from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 
 NAMES: Final = (
+    "html-tag",
     "syntax",
     "swallowed-tag",
     "too-large",
     "foreign-child",
-    "html-tag",
     "space-value",
     "string-boolean",
     "duplicate-attribute",
@@ -76,6 +78,10 @@ class Rule:
     reads: Reads = None
     #: The kinds of its fixes: safe, unsafe, both or none.
     fixes: tuple[str, ...] = ()
+    #: What it is about: rules about different subjects do not hide each other's findings.
+    subject: str = ""
+    #: Whether all that it advises in a file is told as one problem, at the first place.
+    once: bool = False
 
     def keeps_rows(self, before: str, after: str) -> bool:
         """Tell whether the rows of two shown texts are alike, but for blank ones that are gone."""
@@ -101,7 +107,8 @@ def load(name: str) -> Rule:
     explanation = inspect.getdoc(module) or ""
     changes, reads = getattr(module, "CHANGES", None), getattr(module, "READS", None)
     fixes = getattr(module, "FIXES", ())
-    return Rule(name, module.SEVERITY, module.check, explanation, changes, reads, fixes)
+    subject, once = getattr(module, "SUBJECT", ""), getattr(module, "ONCE", False)
+    return Rule(name, module.SEVERITY, module.check, explanation, changes, reads, fixes, subject, once)
 
 
 @lru_cache

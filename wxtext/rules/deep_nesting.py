@@ -19,6 +19,7 @@ from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.INFO
+SUBJECT = "depth"
 
 
 def check(page: Page) -> Iterator[Finding]:

@@ -48,18 +48,13 @@ INSTEAD = {"a": "navigator", "iframe": "web-view", "img": "image", "select": "pi
 _BLANKS = " \t\r\n"
 #: What people write for a line break: where one is not read as one, another rule mends it.
 _LINE_BREAKS = (r"\n", semantics.string_binding("\n"))
-_REST = r"""((?![-\w])(?:[^<>"']|"[^"]*"|'[^']*')*)"""
 
-# `<br>` as HTML has it, which closes itself; a `</br>` alone is one too.
-_BREAK = re.compile(rf"<br{_REST}(?<!/)>\s*</br\s*>|<br{_REST}(?<!/)>|</br>", re.IGNORECASE)
 _TAG_NAME = re.compile(r"</?\s*([-\w]+)")
 _BREAK_START = re.compile(r"</?br(?![-\w])", re.IGNORECASE)
 
 
 def check(page: Page) -> Iterator[Finding]:
-    read = page
-    if "<br" in page.source or "</br" in page.source or "<BR" in page.source:
-        read = _with_closed_breaks(page)
+    read = page.with_closed_breaks
     html = {name for name in read.names if name.lower() in mistakes.HTML_ELEMENTS} - page.components
     if not html:
         return
@@ -84,19 +79,6 @@ def check(page: Page) -> Iterator[Finding]:
                 message.format(name=element.name, instead=instead),
                 severity=Severity.INFO,
             )
-
-
-def _with_closed_breaks(page: Page) -> Page:
-    """Read the page as HTML has it: with each `<br>` that is not closed as an element that closes itself."""
-
-    def close(match: re.Match[str]) -> str:
-        if match[1] is not None:
-            return match[0]
-        # The offsets must not change, so that a letter of the name has to make room.
-        return "<br/>" if match[2] is None else f"<b{match[2]}/>"
-
-    source = _BREAK.sub(close, page.source)
-    return page if source == page.source else Page(source, page.target)
 
 
 def _text_around(

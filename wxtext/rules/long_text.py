@@ -21,6 +21,9 @@ from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.INFO
+SUBJECT = "selection"
+#: A page of articles has hundreds.
+ONCE = True
 
 _SELECTABLE = ("user-select", "selectable")
 

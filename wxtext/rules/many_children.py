@@ -21,6 +21,7 @@ from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.INFO
+SUBJECT = "children"
 
 
 def check(page: Page) -> Iterator[Finding]:

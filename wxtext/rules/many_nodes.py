@@ -19,6 +19,7 @@ from wxtext.page import Page
 from wxtext.problem import Finding, Severity
 
 SEVERITY = Severity.INFO
+SUBJECT = "nodes"
 
 
 def check(page: Page) -> Iterator[Finding]:

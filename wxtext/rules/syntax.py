@@ -24,10 +24,12 @@ Good:
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from operator import attrgetter
 
 from wxtext.i18n import _
-from wxtext.page import Page
+from wxtext.page import Element, Page
 from wxtext.problem import Finding, Severity
 from wxtext.wxml import explained
 
@@ -35,8 +37,8 @@ SEVERITY = Severity.ERROR
 
 # What to point at where only the beginning is known: a tag by its name, a word, or one character.
 _TOKEN = re.compile(r"</?[^\s<>/{}\"'=]*|\{\{|[\w$:-]+|.", re.DOTALL)
-# A `</br>` alone is meant as a line break, which html-tag mends.
-_CLOSING = re.compile(r"</(?!br>)[^<>]*>?", re.IGNORECASE)
+_CLOSING = re.compile(r"</[^<>]*>?")
+_BREAK = re.compile(r"</?br(?![-\w])", re.IGNORECASE)
 # What closes the innermost element, whatever it is: `</>`, or `</` at the end of the file.
 _NAMELESS = re.compile(r"</(?![A-Za-z_])[^<>]*>?")
 _SCRIPT_END = re.compile(r"</wxs(?![-.\w])[^<>]*>?\Z", re.ASCII)
@@ -46,15 +48,67 @@ _NULS = re.compile("\0+")
 
 
 def check(page: Page) -> Iterator[Finding]:
+    open_break = _OpenBreaks(page)
     for refusal in page.refusals:
         start, message = explained(page.source, refusal, page.compiler)
         span = _token(page.source, start) if message is refusal.message else (start, start + 1)
-        yield Finding(*span, message.translated())
+        if element := open_break.before(start):
+            yield _unpaired(page, element)
+        else:
+            yield Finding(*span, message.translated())
     if page.compiler != "wcc":
-        yield from _unbalanced(page)
+        if page.with_closed_breaks is not page:
+            yield from _open_breaks(page)
+        yield from _unbalanced(page.with_closed_breaks)
     elif "\0" in page.source:
         for match in _NULS.finditer(page.source):
             yield Finding(*match.span(), _("what follows a NUL in its line is lost; remove the NUL"))
+
+
+class _OpenBreaks:
+    """Finds each `<br>` for which wcc refuses a page.
+
+    The rule html-tag finds it too, and hides what is found here at its place.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._elements: list[Element] = []
+        self._refused: set[int] = set()
+        read = page.with_closed_breaks
+        if page.compiler == "wcc" and page.refusals and read is not page:
+            self._elements = [it for it in read.elements if _BREAK.match(page.source, it.start)]
+            # What is refused where each `<br>` is closed has another reason.
+            self._refused = {explained(read.source, refusal, "wcc")[0] for refusal in read.refusals}
+
+    def before(self, place: int) -> Element | None:
+        """Return the `<br>` for which a page is refused at an offset, if it is for one."""
+        index = bisect_right(self._elements, place, key=attrgetter("start")) - 1
+        if index < 0:
+            return None
+        element = self._elements[index]
+        return element if element.start == place or place not in self._refused else None
+
+
+def _open_breaks(page: Page) -> Iterator[Finding]:
+    """Find each `<br>` of which glass-easel only warns, at the place where html-tag finds it."""
+    paired = {
+        place
+        for element in page.elements
+        if _BREAK.match(page.source, element.start) and element.closed
+        for place in (element.start, element.close_start)
+    }
+    for element in page.with_closed_breaks.elements:
+        if _BREAK.match(page.source, element.start) and element.start not in paired:
+            yield _unpaired(page, element)
+
+
+def _unpaired(page: Page, element: Element) -> Finding:
+    start, end = element.start, element.close_end
+    if page.source.startswith("</", start):
+        return Finding(start, end, _("a closing tag without an opening one"))
+    return Finding(
+        start, end, _("`<{name}>` is never closed").format(name=page.source[start + 1 : start + 3])
+    )
 
 
 def _token(source: str, offset: int) -> tuple[int, int]:
