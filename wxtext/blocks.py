@@ -23,9 +23,6 @@ from wxtext.semantics import Compiler, Space, SpaceMode
 #: How many rows of a merged block are written at a time.
 _MERGED_ROWS: Final = 200
 
-#: How many lines are looked through for columns that have to align.
-_ALIGNED_LINES: Final = 200
-
 #: How many rows a paragraph may have. Longer ones, such as logs, are split, so that memory stays flat.
 _LONGEST_PARAGRAPH: Final = 1_000
 
@@ -143,79 +140,74 @@ def rows(notes: Text, options: Options) -> Iterator[Row]:
     laid_out = _rows(notes, options)
     first = next(laid_out, None)
     if first is None:
-        return
+        return iter(())
+    empty: list[Row] = []
     if options.target == "skyline":
-        for line in range(1, first.breaks.count(semantics.EMPTY_ROW) + 1):
-            yield _EMPTY_ROW._replace(line=line)
+        blank = first.breaks.count(semantics.EMPTY_ROW)
+        empty = [_EMPTY_ROW._replace(line=line) for line in range(1, blank + 1)]
         first = first._replace(breaks="\n")
     elif len(first.breaks) > 1:
         before = first.breaks[1:]
         first = first._replace(pieces=[before, *first.pieces], text=before + first.text)
-    yield first
-    yield from laid_out
+    return chain(empty, (first,), laid_out)
 
 
 def _rows(notes: Text, options: Options) -> Iterator[Row]:
     # How many characters a paragraph begins with; None if that is as typed.
     own_indent = options.indent if isinstance(options.indent, int) else None
-    placed = notes.places() if own_indent is not None else zip(notes.lines(), repeat(Place.STAYS))
+    begins, stays = Place.BEGINS, Place.STAYS
+    as_typed = repeat(stays)
     indent, space, bindings = options.indent, options.space, options.bindings
     in_characters = options.target == "skyline"
     empty_row = f"{semantics.EMPTY_ROW}\n" if in_characters else "\n"
     most_blanks = {"keep": sys.maxsize, "one": 1, "none": 0}[options.blank_lines]
-    # A stretch of the text with columns in it has no space characters but en spaces.
-    aligned = _aligned(placed) if space == "auto" else zip(placed, repeat(space))
     first = True
     hangs = False  # whether the block began with an indentation
-    for ((number, blanks, columns, text), place), space in aligned:
-        # Where lines are paragraphs, one without indentation is no part of one with it.
-        starts = first or columns > 0 or blanks > 0 or (hangs and notes.reading.kind == "line")
-        if starts:
-            hangs = columns > 0
-        first = False
-        breaks = "\n" + empty_row * min(blanks, most_blanks) if blanks else "\n"
-        indentation: Wide | None = None
-        if own_indent is not None and place is Place.BEGINS:
-            if own_indent:
-                columns_align = options.space == "auto" and space == "ensp"
-                indentation = _wide("ensp", 2 * own_indent) if columns_align else _wide("emsp", own_indent)
-        elif columns and indent != "none" and place is Place.STAYS:
-            indentation = _wide_columns(columns, space)
+    for run in notes.runs():
+        if options.space == "auto":
+            space = _aligned(run)
+        places = as_typed if own_indent is None else notes.places(run)
+        for (number, blanks, columns, text), place in zip(run, places, strict=False):
+            # Where lines are paragraphs, one without indentation is no part of one with it.
+            starts = first or columns > 0 or blanks > 0 or (hangs and notes.reading.kind == "line")
+            if starts:
+                hangs = columns > 0
+            first = False
+            breaks = "\n" + empty_row * min(blanks, most_blanks) if blanks else "\n"
+            indentation: Wide | None = None
+            if own_indent is not None and place is begins:
+                if own_indent:
+                    columns_align = options.space == "auto" and space == "ensp"
+                    indentation = (
+                        _wide("ensp", 2 * own_indent) if columns_align else _wide("emsp", own_indent)
+                    )
+            elif columns and indent != "none" and place is stays:
+                indentation = _wide_columns(columns, space)
 
-        if " " in text or "\t" in text or in_characters or (bindings and "{{" in text):
-            pieces = _pieces(text, columns, space, options)
-            if indentation is not None:
-                pieces.insert(0, indentation)
-            if in_characters:
-                pieces = _as_characters(pieces)
-            yield Row(number, starts, breaks, pieces, *_need(pieces))
-        elif indentation is not None:
-            row_text = " " * indentation.width + text
-            yield Row(number, starts, breaks, [indentation, text], indentation.mode, row_text)
-        else:
-            yield Row(number, starts, breaks, [text], None, text)
+            if " " in text or "\t" in text or in_characters or (bindings and "{{" in text):
+                pieces = _pieces(text, columns, space, options)
+                if indentation is not None:
+                    pieces.insert(0, indentation)
+                if in_characters:
+                    pieces = _as_characters(pieces)
+                yield Row(number, starts, breaks, pieces, *_need(pieces))
+            elif indentation is not None:
+                row_text = " " * indentation.width + text
+                yield Row(number, starts, breaks, [indentation, text], indentation.mode, row_text)
+            else:
+                yield Row(number, starts, breaks, [text], None, text)
 
 
-def _aligned(placed: Iterable[tuple[Line, Place]]) -> Iterator[tuple[tuple[Line, Place], Space]]:
-    """Say for each line with which spaces its columns align with those of the lines around it.
+def _aligned(run: Iterable[Line]) -> Space:
+    """Say with which spaces the columns of lines without a blank line between them align.
 
     In a font whose characters are all as wide, an em space is not as wide as two en spaces. Where white space
-    follows text, all of it is therefore en spaces, from one blank line to the next.
+    follows text, all of it is therefore en spaces.
     """
-    stretch: list[tuple[Line, Place]] = []
-    space: Space = "auto"
-    for item in placed:
-        _number, blanks, _columns, text = item[0]
-        if blanks or len(stretch) == _ALIGNED_LINES:
-            for before in stretch:
-                yield before, space
-            stretch.clear()
-            space = "auto"
-        stretch.append(item)
-        if "  " in text or "\t" in text:
-            space = "ensp"
-    for before in stretch:
-        yield before, space
+    for _number, _blanks, _columns, text in run:
+        if "\t" in text or (" " in text and "  " in text):  # one character is soon looked for
+            return "ensp"
+    return "auto"
 
 
 def _need(pieces: Iterable[Piece]) -> tuple[Need, str]:
@@ -346,12 +338,14 @@ def text_blocks(rows: Iterable[Row], options: Options) -> Iterator[TextBlock]:
 def _groups(rows: Iterable[Row], per: Per) -> Iterator[list[Row]]:
     """Split rows into those that share a block."""
     group: list[Row] = []
+    most = {"line": 1, "paragraph": _LONGEST_PARAGRAPH, "file": sys.maxsize}[per]
+    paragraphs = per == "paragraph"
     for row in rows:
-        ends = row.starts or len(group) == _LONGEST_PARAGRAPH
-        if group and (per == "line" or (per == "paragraph" and ends)):
+        if group and ((paragraphs and row.starts) or len(group) == most):
             yield group
-            group = []
-        group.append(row)
+            group = [row]
+        else:
+            group.append(row)
     if group:
         yield group
 
@@ -374,10 +368,14 @@ def _block(rows: list[Row], breaks: str, options: Options) -> Part:
     else:
         need = _common({row.need for row in rows})
         text = first.text + "".join([row.breaks + row.text for row in rows[1:]])
-    node = _Node(semantics.COMPILERS[options.target])
+    compiler = semantics.COMPILERS[options.target]
     if need == "mixed":
+        node = _Node(compiler)
         return Part(node.write(_joined(rows, breaks)), rows, breaks, elements=node.elements)
-    return Part(node.write_text(text + breaks), rows, breaks, None if need == "none" else need)
+    source, bindings = semantics.encode(text + breaks, compiler)
+    if bindings > limits.BINDINGS.safe:
+        source = _Node(compiler).write_text(text + breaks)
+    return Part(source, rows, breaks, None if need == "none" else need)
 
 
 def _merged_parts(rows: Iterable[Row], options: Options) -> Iterator[Part]:

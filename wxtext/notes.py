@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from wxtext import semantics
-from wxtext.caches import cached
 
 #: Line breaks that need no closer look, and all that is taken off the end of a line with them.
 _LINE_BREAKS: Final = frozenset(("", "\n", "\r\n"))
@@ -79,25 +78,35 @@ class Notes:
     def lines(self) -> Iterator[Line]:
         """Yield the lines that are not blank."""
         number = last = 0
-        look = self._look
+        look, white_space = self._look, semantics.WHITE_SPACE
+        indentation, columns = "", 0  # of the line before: most lines have the same
+        texts: Iterable[tuple[int, str, str]]
         for item in self._source:
+            if len(item) <= 2 and item in _LINE_BREAKS:  # every other line of most texts
+                number += 1
+                continue
             stripped = item.rstrip(_END_OF_LINE)
-            text = stripped.lstrip(semantics.WHITE_SPACE)
+            text = stripped.lstrip(white_space)
             if text.isprintable() and item[len(stripped) :] in _LINE_BREAKS:
                 number += 1
                 if not text:
                     continue
-                texts = [(number, stripped, text)]
+                texts = ((number, stripped, text),)
             else:
                 texts = self._clean(item, number)
                 number += len(texts)
             for at, stripped, text in texts:
                 if text:
-                    if look and ("&" in text or "<" in text or "\\n" in text or "{{" in text):
+                    if look and ("&" in text or "<" in text or "\\" in text or "{" in text):
                         look(at, stripped)
-                    indent = len(stripped) - len(text)
-                    columns = _columns(stripped[:indent], self._tab_width) if indent else 0
-                    yield at, at - last - 1, columns, text
+                    if text is stripped:
+                        width = 0
+                    else:
+                        before = stripped[: len(stripped) - len(text)]
+                        if before != indentation:
+                            indentation, columns = before, semantics.columns(before, 0, self._tab_width)
+                        width = columns
+                    yield at, at - last - 1, width, text
                     last = at
         self._last, self._blank = last, number - last
 
@@ -131,11 +140,6 @@ class Notes:
             stripped = clean.rstrip(semantics.WHITE_SPACE)
             texts.append((at, stripped, stripped.lstrip(semantics.WHITE_SPACE)))
         return texts
-
-
-@cached(1024)
-def _columns(indentation: str, tab_width: int) -> int:
-    return semantics.columns(indentation, 0, tab_width)
 
 
 def _count(found: dict[str, Removed], character: str, line: int, column: int) -> None:

@@ -46,6 +46,9 @@ class Place(Enum):
     STAYS = 3
 
 
+_BEGINS: Final = [Place.BEGINS]
+
+
 class Reading(NamedTuple):
     """What a text is, as far as its beginning tells."""
 
@@ -87,20 +90,29 @@ class Text:
         """Yield all lines, once."""
         return chain(self._sample, self._rest)
 
-    def places(self) -> Iterator[tuple[Line, Place]]:
-        """Yield all lines, once, and say of each what it is."""
-        return _places(self.lines(), self.reading)
+    def runs(self) -> Iterator[list[Line]]:
+        """Yield all lines, once: those without a blank line between them together, long runs in pieces."""
+        run: list[Line] = []
+        for line in self.lines():
+            if run and (line[1] or len(run) == _LONGEST_RUN):
+                yield run
+                run = [line]
+            else:
+                run.append(line)
+        if run:
+            yield run
 
-
-def _places(lines: Iterable[Line], reading: Reading) -> Iterator[tuple[Line, Place]]:
-    """Say of each line what it is."""
-    if reading.kind in ("verse", "listing"):
-        for line in lines:
-            yield line, Place.STAYS
-        return
-    place = _line_places if reading.kind == "line" else _blank_places
-    for run in _runs(lines):
-        yield from zip(run, place(list(map(_clipped, run)), reading), strict=True)
+    def places(self, run: list[Line]) -> list[Place]:
+        """Say of each line of a run what it is."""
+        reading = self.reading
+        if reading.kind == "blank":
+            return _blank_places(list(map(_clipped, run)), reading)
+        if reading.kind != "line":
+            return [Place.STAYS] * len(run)
+        if len(run) > 1:
+            return _line_places(list(map(_clipped, run)), reading)
+        # Most lines of most texts. What is plain need not be clipped.
+        return _BEGINS if _plainly_begins(run[0], reading) else [_line_place(_clipped(run[0]), reading)]
 
 
 def _clipped(line: Line) -> Line:
@@ -109,18 +121,6 @@ def _clipped(line: Line) -> Line:
     if len(text) <= _JUDGED:
         return line
     return number, blanks, columns, text[: _JUDGED // 2] + text[-_JUDGED // 2 :]
-
-
-def _runs(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """Split lines into those without a blank line between them, and long runs further."""
-    run: list[Line] = []
-    for line in lines:
-        if run and (line[1] or len(run) == _LONGEST_RUN):
-            yield run
-            run = []
-        run.append(line)
-    if run:
-        yield run
 
 
 # --- what a text is ----------------------------------------------------------------------------------
@@ -145,7 +145,8 @@ def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
         width = _broken_to(sample) if kind == "blank" else 0
     # Titles and items of lists end no sentence, and say nothing of whether paragraphs do.
     sentences = [text for text in words if not prose.NUMBER.match(text)]
-    long = [text for text in sentences if prose.width(text) > prose.ROW] or sentences
+    wide = {text for text, width in zip(words, widths, strict=True) if width > prose.ROW}
+    long = [text for text in sentences if text in wide] or sentences
     ends = sum(prose.ends_sentence(text) or text.endswith(("；", "：", ";", ":")) for text in long)
     plain = [
         columns
@@ -172,7 +173,7 @@ def _is_listing(sample: list[Line]) -> bool:
     if code * 2 > len(sample):
         return True
     # Between two times there may be two or three lines that somebody said.
-    times = sum(prose.TIME.search(text) is not None for *_place, text in sample)
+    times = sum(prose.has_time(text) for *_place, text in sample)
     return times >= 2 and times * 5 >= len(sample)
 
 
@@ -229,25 +230,35 @@ def _first_word(text: str) -> int:
 
 def _line_places(run: list[Line], reading: Reading) -> list[Place]:
     """Place lines that are paragraphs."""
-    structure = _is_structure(run, reading)
+    if _is_structure(run, reading):
+        return [Place.STAYS] * len(run)
     items = _is_list(run)
-    found = []
-    for number, _blanks, columns, text in run:
-        if not structure and (reading.indented or not columns) and prose.is_plainly_prose(columns, text):
-            found.append(Place.BEGINS)
-        elif (
-            structure
-            or prose.stays(columns, text)
-            or ((items and prose.NUMBER.match(text)) or (reading.ordered and prose.ORDER.match(text)))
-        ):
-            found.append(Place.STAYS)
-        elif _is_title(number, text, reading):
-            found.append(Place.TITLE)
-        elif columns and not reading.indented and not _is_sloppy(columns, text):
-            found.append(Place.STAYS)
-        else:
-            found.append(Place.BEGINS)
-    return found
+    return [
+        Place.BEGINS if _plainly_begins(line, reading) else _line_place(line, reading, items=items)
+        for line in run
+    ]
+
+
+def _line_place(line: Line, reading: Reading, *, items: bool = False) -> Place:
+    """Place a line that may be no paragraph; among `items`, numbered lines are those of a list."""
+    number, _blanks, columns, text = line
+    if (
+        prose.stays(columns, text)
+        or (items and prose.NUMBER.match(text))
+        or (reading.ordered and prose.ORDER.match(text))
+    ):
+        return Place.STAYS
+    if _is_title(number, text, reading):
+        return Place.TITLE
+    if columns and not reading.indented and not _is_sloppy(columns, text):
+        return Place.STAYS
+    return Place.BEGINS
+
+
+def _plainly_begins(line: Line, reading: Reading) -> bool:
+    """Say, at little cost, whether a line is a paragraph that is no title, item or listing."""
+    _number, _blanks, columns, text = line
+    return (reading.indented or not columns) and prose.is_plainly_prose(columns, text)
 
 
 def _blank_places(run: list[Line], reading: Reading) -> list[Place]:
@@ -327,6 +338,8 @@ def _is_sloppy(columns: int, text: str) -> bool:
 
 def _is_title(number: int, text: str, reading: Reading) -> bool:
     """Say whether a line is a title: it is short, ends no sentence, and says so or stands where titles do."""
+    if prose.ends_sentence(text) and prose.CHINESE.search(text) and not prose.CHAPTER.match(text):
+        return False  # as most lines are; what is below takes longer
     width = prose.width(text)
     first = number == reading.start
     loud = first or text.isupper() or prose.CHAPTER.match(text)

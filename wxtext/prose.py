@@ -55,7 +55,7 @@ BULLET: Final = re.compile(r"[-*+•·●○■□◆◇▪>|»]\s?(?=\S)")
 #: A line without letters.
 RULE: Final = re.compile(r"[\W_]+$")
 #: The times and names of logs.
-TIME: Final = re.compile(
+_TIME: Final = re.compile(
     r"^[\[<(（]?(?:\d{2,4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?[ ,T]{0,3})?\d{1,2}:\d{2}"
     r"|\d{1,2}:\d{2}(?::\d{2})?$|^<[^<>\s]{1,20}> "
 )
@@ -87,10 +87,12 @@ def is_prose(text: str) -> bool:
 
 
 def is_plainly_prose(columns: int, text: str) -> bool:
-    """Say, at little cost, whether a line is a long one of Chinese: no title, item or listing."""
-    if len(text) <= 2 * ROW or columns > DEEPEST_PARAGRAPH_INDENT:
+    """Say, at little cost, whether a line is a sentence or a long line of Chinese: no title, item or code."""
+    if columns > DEEPEST_PARAGRAPH_INDENT:
         return False
-    first = text[1] if text[0] in _OPENING else text[0]
+    first = text[1:2] if text[0] in _OPENING else text[0]
+    if len(text) <= 2 * ROW:
+        return "\u4e00" <= first <= "\u9fff" and ends_sentence(text) and not CHAPTER.match(text)
     return CHINESE.match(first) is not None and not ITEM.match(text)
 
 
@@ -98,6 +100,11 @@ def is_code(text: str) -> bool:
     """Say whether a line looks like source code."""
     first = text[1:2] if text[0] in _OPENING else text[0]
     return CHINESE.match(first) is None and _CODE.search(text) is not None
+
+
+def has_time(text: str) -> bool:
+    """Say whether a line begins with a time or a name, or ends with a time, as in logs."""
+    return (":" in text or text[0] == "<") and _TIME.search(text) is not None
 
 
 def ends_sentence(text: str) -> bool:

@@ -72,6 +72,8 @@ class _Widths(dict[str, int]):
 
 
 _widths: Final = _Widths()
+#: What most Chinese text is made of. Each of them is two columns wide.
+_WIDE: Final = re.compile("[\u3001-\u3029\u4e00-\u9fff\uff01-\uff60]+")
 
 
 def space_mode(value: object) -> SpaceMode | None:
@@ -92,7 +94,10 @@ def columns(text: str, start: int = 0, tab_width: int = 4) -> int:
 
 
 def _width(text: str) -> int:
-    return len(text) if text.isascii() else sum(map(_widths.__getitem__, text))
+    if text.isascii():
+        return len(text)
+    others = _WIDE.sub("", text)  # which takes less time than to look at each
+    return 2 * (len(text) - len(others)) + sum(map(_widths.__getitem__, others))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -142,7 +147,7 @@ def encode(text: str, compiler: Compiler) -> tuple[str, int]:
     compiler reads as exactly these characters, and the number of bindings in it.
     """
     bindings = 0
-    if "<" in text or "{" in text or "\\" in text or "&" in text or ("\n" in text and compiler != "wcc"):
+    if "<" in text or "{" in text or "\\" in text or "&" in text or (compiler != "wcc" and "\n" in text):
         text, bindings = _UNSAFE[compiler].subn(_bind, text)
     if compiler == "wcc" and "\n" in text:
         text = text.replace("\n", "\\n")
