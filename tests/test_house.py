@@ -18,11 +18,12 @@ FLOORS: list[dict[str, set[str]]] = [
     {
         "errors": {"i18n", "caches"},
         "frequency": set(),
-        "semantics": {"limits"},
+        "semantics": {"limits", "lazy"},
         "problem": {"i18n"},
         "i18n": set(),
         "caches": set(),
         "limits": set(),
+        "lazy": set(),
     },
     {
         "notes": set(),

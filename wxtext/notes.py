@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from wxtext import semantics
+from wxtext import lazy, semantics
 
 #: Line breaks that need no closer look, and all that is taken off the end of a line with them.
 _LINE_BREAKS: Final = frozenset(("", "\n", "\r\n"))
 #: What is taken out, or replaced.
-_CHANGED: Final = re.compile(f"{semantics.UNSHOWABLE.pattern}|{semantics.LONE_SURROGATE.pattern}")
+_CHANGED: Final = lazy.pattern(f"{semantics.UNSHOWABLE.pattern}|{semantics.LONE_SURROGATE.pattern}")
 _END_OF_LINE: Final = semantics.WHITE_SPACE + "\r\n"
 
 

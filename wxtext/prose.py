@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from wxtext import semantics
+from wxtext import lazy, semantics
 
 #: The columns of a phone's row, about 20 Chinese characters. What is longer is no title and no row of verse.
 ROW: Final = 40
@@ -16,15 +16,15 @@ DEEPEST_PARAGRAPH_INDENT: Final = 8
 _CLOSING: Final = "”’\"'」』）)】》〉*_"
 _OPENING: Final = "“‘「『《（【—…"
 #: How a sentence ends.
-_SENTENCE: Final = re.compile(rf"[。！？!?….．｡～~][{_CLOSING}]*$|[：:；;][”」』]$")
+_SENTENCE: Final = lazy.pattern(rf"[。！？!?….．｡～~][{_CLOSING}]*$|[：:；;][”」』]$")
 #: How a line ends that goes on.
-PAUSE: Final = re.compile(rf"[，,、；;：:—\-][{_CLOSING}]*$")
+PAUSE: Final = lazy.pattern(rf"[，,、；;：:—\-][{_CLOSING}]*$")
 #: What stands between phrases.
-CLAUSE_END: Final = re.compile(r"[。！？，、；：,.!?;:…“”‘’（）《》\s]+")
-WORD: Final = re.compile(r"[^\W_]")
-CHINESE: Final = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
+CLAUSE_END: Final = lazy.pattern(r"[。！？，、；：,.!?;:…“”‘’（）《》\s]+")
+WORD: Final = lazy.pattern(r"[^\W_]")
+CHINESE: Final = lazy.pattern(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
 #: How titles begin, if they are short.
-HEADING: Final = re.compile(
+HEADING: Final = lazy.pattern(
     r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕场讲课编条款]"
     r"|(?:序[章言幕]?|自序|前言|引[子言]|楔子|尾声|后记|後記|跋|附录|番外|正文|目录|目錄)(?:$|[\s:：　])"
     r"|[一二三四五六七八九十百]+[、.．]|[（(][一二三四五六七八九十]+[）)]|[0-9]+(?:\.[0-9]+)*[.、．]?\s"
@@ -34,33 +34,33 @@ HEADING: Final = re.compile(
     re.IGNORECASE,
 )
 #: How titles begin that stand on a page of their own.
-CHAPTER: Final = re.compile(
+CHAPTER: Final = lazy.pattern(
     r"第[ 　]?[0-9０-９零〇一二三四五六七八九十百千两]+[ 　]?[章回节卷部篇集幕](?![，。、是的里中])"
     r"|(?:chapter|part|book)\s+(?:[0-9]+|[ivxlc]+)\b",
     re.IGNORECASE,
 )
 #: How numbered paragraphs and items of lists begin.
-ITEM: Final = re.compile(
+ITEM: Final = lazy.pattern(
     r"(?:[0-9]+(?:\.[0-9]+)*[.、．)）\s]|[0-9]+(?:\.[0-9]+)+|[（(][0-9a-z一二三四五六七八九十]{1,3}[）)]"
     r"|[a-z][.)]|[①-⑳])(?=\s*\S)"
     r"|[一二三四五六七八九十]+、|第[0-9零一二三四五六七八九十百]+[条款]",
     re.IGNORECASE,
 )
 #: Numbers alone, as those of clauses: `1.`, `1.1`.
-NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)*(?:[.、．)）]|\s)|[0-9]+(?:\.[0-9]+)+")
+NUMBER: Final = lazy.pattern(r"[0-9]+(?:\.[0-9]+)*(?:[.、．)）]|\s)|[0-9]+(?:\.[0-9]+)+")
 #: Numbers, or letters with white space after them, whose depth is their order.
-ORDER: Final = re.compile(rf"{NUMBER.pattern}|[（(]?[a-z0-9]{{1,3}}[.)）]\s", re.IGNORECASE)
+ORDER: Final = lazy.pattern(rf"{NUMBER.pattern}|[（(]?[a-z0-9]{{1,3}}[.)）]\s", re.IGNORECASE)
 #: How items of lists and quoted lines begin.
-BULLET: Final = re.compile(r"[-*+•·●○■□◆◇▪>|»]\s?(?=\S)")
+BULLET: Final = lazy.pattern(r"[-*+•·●○■□◆◇▪>|»]\s?(?=\S)")
 #: A line without letters.
-RULE: Final = re.compile(r"[\W_]+$")
+RULE: Final = lazy.pattern(r"[\W_]+$")
 #: The times and names of logs.
-_TIME: Final = re.compile(
+_TIME: Final = lazy.pattern(
     r"^[\[<(（]?(?:\d{2,4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?[ ,T]{0,3})?\d{1,2}:\d{2}"
     r"|\d{1,2}:\d{2}(?::\d{2})?$|^<[^<>\s]{1,20}> "
 )
 #: What source code looks like, and prose does not.
-_CODE: Final = re.compile(
+_CODE: Final = lazy.pattern(
     r"[{}\\]$|[=()].*;$|^[}\])]|^(?://|/\*|\*/|#include\b|#!|\$ |>>> |--? ?\w+=|</?[a-zA-Z][^>]*>)"
     r"|^(?:def|class|import|from|return|if|else|elif|for|while|const|let|var|function|public|static|void|int|"
     r"try|except|print|SELECT|npm|pip|git|cd|sudo)\b.*[(:=\w)]$"
