@@ -105,14 +105,14 @@ class Text:
     def places(self, run: list[Line]) -> list[Place]:
         """Say of each line of a run what it is."""
         reading = self.reading
-        if reading.kind == "blank":
-            return _blank_places(list(map(_clipped, run)), reading)
         if reading.kind != "line":
+            if reading.kind == "blank":
+                return _blank_places(list(map(_clipped, run)), reading)
             return [Place.STAYS] * len(run)
         if len(run) > 1:
             return _line_places(list(map(_clipped, run)), reading)
-        # Most lines of most texts. What is plain need not be clipped.
-        return _BEGINS if _plainly_begins(run[0], reading) else [_line_place(_clipped(run[0]), reading)]
+        line = run[0]  # as most lines of most texts are; what is plain need not be clipped
+        return _BEGINS if _plainly_begins(line, reading) else [_line_place(_clipped(line), reading)]
 
 
 def _clipped(line: Line) -> Line:
@@ -129,7 +129,6 @@ def _clipped(line: Line) -> Line:
 def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
     texts = [text for _number, _blanks, columns, text in sample if columns <= prose.DEEPEST_PARAGRAPH_INDENT]
     words = [text for text in texts if prose.WORD.search(text)] or texts
-    widths = list(map(prose.width, words))
     kind: Kind
     width = 0
     if paragraphs == "auto":
@@ -139,14 +138,13 @@ def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
         elif width:
             kind = "blank"
         else:
-            kind = "verse" if _is_verse(words, widths) else "line"
+            kind = "verse" if _is_verse(words) else "line"
     else:
         kind = paragraphs
         width = _broken_to(sample) if kind == "blank" else 0
     # Titles and items of lists end no sentence, and say nothing of whether paragraphs do.
     sentences = [text for text in words if not prose.NUMBER.match(text)]
-    wide = {text for text, width in zip(words, widths, strict=True) if width > prose.ROW}
-    long = [text for text in sentences if text in wide] or sentences
+    long = [text for text in sentences if prose.is_wider(text, prose.ROW)] or sentences
     ends = sum(prose.ends_sentence(text) or text.endswith(("；", "：", ";", ":")) for text in long)
     plain = [
         columns
@@ -177,9 +175,9 @@ def _is_listing(sample: list[Line]) -> bool:
     return times >= 2 and times * 5 >= len(sample)
 
 
-def _is_verse(words: list[str], widths: list[int]) -> bool:
+def _is_verse(words: list[str]) -> bool:
     """Tell verse from prose: all rows are short, and either end no sentence or are of short phrases."""
-    if len(words) < 4 or sum(width > prose.ROW + 8 for width in widths) * 10 > len(widths):
+    if len(words) < 4 or sum(prose.is_wider(text, prose.ROW + 8) for text in words) * 10 > len(words):
         return False
     if sum(prose.ITEM.match(text) is not None for text in words) * 2 > len(words) or any(
         map(prose.CHAPTER.match, words)
@@ -315,7 +313,7 @@ def _is_structure(run: list[Line], reading: Reading) -> bool:
     if len({columns for _n, _b, columns, text in run if prose.NUMBER.match(text)}) > 1:
         return True
     inner = depths - {0}
-    if len(inner) > 1 and all(prose.width(text) <= prose.ROW for *_place, text in run):
+    if len(inner) > 1 and not any(prose.is_wider(text, prose.ROW) for *_place, text in run):
         return True
     items = sum(prose.BULLET.match(text) is not None for *_place, text in run)
     if items * 2 >= len(run):
@@ -340,10 +338,9 @@ def _is_title(number: int, text: str, reading: Reading) -> bool:
     """Say whether a line is a title: it is short, ends no sentence, and says so or stands where titles do."""
     if prose.ends_sentence(text) and prose.CHINESE.search(text) and not prose.CHAPTER.match(text):
         return False  # as most lines are; what is below takes longer
-    width = prose.width(text)
     first = number == reading.start
     loud = first or text.isupper() or prose.CHAPTER.match(text)
-    if width > (2 * prose.ROW if loud else prose.ROW):
+    if prose.is_wider(text, 2 * prose.ROW if loud else prose.ROW):
         return False
     if text.endswith(("。", "；", "，", "，”", "。”", ";", ",")):
         return prose.is_label(text) and number - reading.start < _HEAD and not prose.CHINESE.search(text)

@@ -15,8 +15,11 @@ DEEPEST_PARAGRAPH_INDENT: Final = 8
 
 _CLOSING: Final = "”’\"'」』）)】》〉*_"
 _OPENING: Final = "“‘「『《（【—…"
+#: How titles and items begin whose first letter is Chinese.
+_NUMBERING: Final = "第（一二三四五六七八九十"
 #: How a sentence ends.
-_SENTENCE: Final = lazy.pattern(rf"[。！？!?….．｡～~][{_CLOSING}]*$|[：:；;][”」』]$")
+_END: Final = "。！？!?….．｡～~"
+_SENTENCE: Final = lazy.pattern(rf"[{_END}][{_CLOSING}]*$|[：:；;][”」』]$")
 #: How a line ends that goes on.
 PAUSE: Final = lazy.pattern(rf"[，,、；;：:—\-][{_CLOSING}]*$")
 #: What stands between phrases.
@@ -78,27 +81,32 @@ def stays(columns: int, text: str) -> bool:
 
 def is_label(text: str) -> bool:
     """Say whether a line is short and ends no sentence: a greeting, a heading, a name."""
-    return width(text) <= ROW and not ends_sentence(text)
+    return not ends_sentence(text) and not is_wider(text, ROW)
 
 
 def is_prose(text: str) -> bool:
     """Say whether a line ends a sentence, or is too long for anything but prose."""
-    return ends_sentence(text) or (width(text) > ROW and not is_code(text))
+    return ends_sentence(text) or (is_wider(text, ROW) and not is_code(text))
 
 
 def is_plainly_prose(columns: int, text: str) -> bool:
     """Say, at little cost, whether a line is a sentence or a long line of Chinese: no title, item or code."""
     if columns > DEEPEST_PARAGRAPH_INDENT:
         return False
-    first = text[1:2] if text[0] in _OPENING else text[0]
-    if len(text) <= 2 * ROW:
-        return "\u4e00" <= first <= "\u9fff" and ends_sentence(text) and not CHAPTER.match(text)
-    return CHINESE.match(first) is not None and not ITEM.match(text)
+    first = text[0]
+    numbered = first in _NUMBERING
+    if first in _OPENING:
+        first = text[1:2]
+    if len(text) > 2 * ROW:
+        return CHINESE.match(first) is not None and not (numbered and ITEM.match(text))
+    return "\u4e00" <= first <= "\u9fff" and ends_sentence(text) and not (numbered and CHAPTER.match(text))
 
 
 def is_code(text: str) -> bool:
     """Say whether a line looks like source code."""
     first = text[1:2] if text[0] in _OPENING else text[0]
+    if "\u4e00" <= first <= "\u9fff":  # as most text does, and what is below takes longer
+        return False
     return CHINESE.match(first) is None and _CODE.search(text) is not None
 
 
@@ -109,9 +117,15 @@ def has_time(text: str) -> bool:
 
 def ends_sentence(text: str) -> bool:
     """Say whether a line ends with the end of a sentence."""
-    return _SENTENCE.search(text[-8:]) is not None
+    last = text[-1]  # which is all that has to be looked at in most lines
+    return last in _END or (last in _CLOSING and _SENTENCE.search(text[-8:]) is not None)
 
 
 def width(text: str) -> int:
     """Return how wide a line is, in columns."""
     return semantics.columns(text)
+
+
+def is_wider(text: str, columns: int) -> bool:
+    """Say whether a line is wider than so many columns. Of a long one the beginning tells."""
+    return 2 * len(text) > columns and (width(text[:columns]) > columns or width(text) > columns)

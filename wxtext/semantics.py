@@ -87,6 +87,8 @@ def columns(text: str, start: int = 0, tab_width: int = 4) -> int:
 
     TAB goes to the next multiple of `tab_width`.
     """
+    if "\t" not in text:
+        return start + _width(text)
     head, *rest = text.split("\t")
     end = start + _width(head)
     for part in rest:
