@@ -41,6 +41,7 @@ FLOORS: list[dict[str, set[str]]] = [
     },
     {"expressions": set(), "rows": set(), "paragraphs": set()},
     {"wxml": set(), "remarks": set(), "options": set()},
+    {"pieces": set()},
     {"blocks": set(), "xpath": set(), "layout": set(), "page": set()},
     {"flow": set()},
     {"rules": set(), "sandbox": set()},
