@@ -2,9 +2,9 @@
 
 Prints a table, one line a command and construct: for 1, 4, 16 and 64 MB the seconds of the processor and the
 peak memory in MB, and the exponent of growth between the last two (1 is linear, 2 quadratic; of memory 0 is
-flat). Words choose the lines whose name contains one of them; `--most N` ends with N MB. A page that is too
-large is refused, which is told in place of the figures. The exit status is 1 if a time grows faster than
-linearly.
+flat). Exit codes other than 0 stand in brackets: what is too large, or holds no text, is refused. Words
+choose the lines whose name contains one of them; `--most N` ends with N MB. The exit status is 1 if a time
+grows faster than linearly.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ from typing import Final, NamedTuple
 
 MEGABYTE: Final = 1 << 20
 SIZES: Final = (1, 4, 16, 64)
-#: An exponent above this is told, as in `tests.growth`.
+#: An exponent above this is told, as in `tests.growth`, if it took so many seconds: less is noise.
 LIMIT: Final = 1.5
+LEAST: Final = 0.5
+#: What takes longer, in seconds, is not run with a larger line.
+PATIENCE: Final = 16.0
 
 #: What a line repeats.
 PIECES: Final = {
@@ -64,7 +67,7 @@ class Figure(NamedTuple):
 
     seconds: float
     megabytes: float
-    #: Whether it was refused, or why it was not done.
+    #: The exit code.
     status: int
 
 
@@ -98,7 +101,10 @@ def run(command: str, piece: str, sizes: Sequence[int]) -> Iterator[tuple[int, F
         for size in sizes:
             file.write_bytes(line(command, piece, size))
             arguments = [str(file) if word == "FILE" else word for word in COMMANDS[command][0]]
-            yield size, measure(arguments)
+            figure = measure(arguments)
+            yield size, figure
+            if figure.seconds > PATIENCE:
+                return
 
 
 def main() -> int:
@@ -126,8 +132,9 @@ def main() -> int:
                 times = large / small
                 slope = exponent(before.seconds - base.seconds, after.seconds - base.seconds, times)
                 memory = exponent(before.megabytes, after.megabytes, times)
-                bad += slope > LIMIT
-                sys.stdout.write(f"  {slope:5.2f} {memory:5.2f}{'  GROWS' * (slope > LIMIT)}")
+                told = slope > LIMIT and after.seconds > LEAST
+                bad += told
+                sys.stdout.write(f"  {slope:5.2f} {memory:5.2f}{'  GROWS' * told}")
             sys.stdout.write("\n")
             sys.stdout.flush()
     return int(bad > 0)
