@@ -171,7 +171,8 @@ def places(lines: list[str], tab_width: int, what: Paragraphs) -> Iterator[Place
             column = column_after(line[: len(line) - len(body)], 0, tab_width)
             seen.append((number, blanks, column, body))
         blanks = 0 if body else blanks + 1
-    return (place for _line, place in Text(seen, what).places())
+    text = Text(seen, what)
+    return (place for run in text.runs() for place in text.places(run))
 
 
 def expected(

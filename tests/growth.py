@@ -24,6 +24,7 @@ from typing import Final, get_args
 
 import wxtext
 from wxtext.errors import WxmlError
+from wxtext.lazy import Lazy
 from wxtext.lint import Settings
 from wxtext.semantics import Target
 
@@ -460,7 +461,8 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
         module = importlib.import_module(module_info.name)
         for name, value in vars(module).items():
             values = value.values() if isinstance(value, dict) else [value]
-            for pattern in values:
+            for item in values:
+                pattern = item.compiled() if isinstance(item, Lazy) else item
                 if isinstance(pattern, re.Pattern) and (pattern.pattern, pattern.flags) not in seen:
                     seen.add((pattern.pattern, pattern.flags))
                     yield f"{module.__name__}.{name}", pattern

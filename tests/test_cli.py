@@ -300,6 +300,15 @@ def test_show_prints_the_text(run: Run) -> None:
     assert run("show", "-") == (0, "", "")
 
 
+def test_show_reads_no_page_that_no_package_could_hold(run: Run) -> None:
+    most = 4 << 20
+    page = b"<text>" + b"a" * (most - 13) + b"</text>"
+    assert run("show", "-", stdin=page) == (0, "a" * (most - 13) + "\n", "")
+    message = f"wxtext: error: page.wxml: is not read, because it is larger than {most} bytes\n"
+    Path("page.wxml").write_bytes(page + b"\n")
+    assert run("show", "page.wxml") == (2, "", message)
+
+
 def test_show_sees_a_byte_order_mark(run: Run) -> None:
     assert run("show", "-", stdin=b"\xef\xbb\xbf<text>a</text>") == (0, "\ufeffa\n", "")
 

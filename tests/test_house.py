@@ -18,11 +18,12 @@ FLOORS: list[dict[str, set[str]]] = [
     {
         "errors": {"i18n", "caches"},
         "frequency": set(),
-        "semantics": {"limits"},
+        "semantics": {"limits", "lazy"},
         "problem": {"i18n"},
         "i18n": set(),
         "caches": set(),
         "limits": set(),
+        "lazy": set(),
     },
     {
         "notes": set(),
@@ -40,6 +41,7 @@ FLOORS: list[dict[str, set[str]]] = [
     },
     {"expressions": set(), "rows": set(), "paragraphs": set()},
     {"wxml": set(), "remarks": set(), "options": set()},
+    {"pieces": set()},
     {"blocks": set(), "xpath": set(), "layout": set(), "page": set()},
     {"flow": set()},
     {"rules": set(), "sandbox": set()},

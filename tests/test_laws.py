@@ -10,10 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import wxtext
-from tests.expected import BREAK, WHITE, expected
+from tests.expected import BREAK, WHITE, expected, width
 from tests.judge import Case, Values, judge
 from tests.oracle import Oracle
 from tests.strategies import OPTIONS, notes, options
+from wxtext import semantics
 from wxtext.semantics import Space, Target
 
 TARGETS = st.sampled_from(OPTIONS["target"])
@@ -166,3 +167,11 @@ def test_damage_by_formatters_is_seen_and_repaired(target: Target, formatter: An
     shown = wxtext.show(output, target)
     assert wxtext.show(formatter(output), target) != shown
     assert wxtext.convert(text, target=target) == output
+
+
+def test_text_is_as_wide_as_its_characters() -> None:
+    characters = [chr(code) for code in range(0x20, 0x20000) if not 0xD800 <= code < 0xE000]
+    chinese = "中" * semantics._LONG
+    wrong = [c for c in characters if semantics.columns(c + chinese + c) != 2 * (width(c) + len(chinese))]
+    assert wrong == []
+    assert [c for c in characters if semantics.columns(c) != width(c)] == []

@@ -15,7 +15,7 @@ import wxtext
 from tests.strategies import OPTIONS, notes, options
 from wxtext import paragraphs
 from wxtext.notes import Notes, split_lines
-from wxtext.paragraphs import Kind, Paragraphs, Place, Text
+from wxtext.paragraphs import Kind, Paragraphs, Place, Reading, Text
 
 #: What indentation is shown with.
 SPACES = " \xa0\u2002\u2003\u3000"
@@ -377,7 +377,7 @@ def dedented(text: str) -> list[str]:
 def placed(text: str, how: Paragraphs = "auto") -> tuple[Kind, list[Place]]:
     """The kind of a text, and what its lines are that are not blank."""
     read = Text(Notes(split_lines(text), 4).lines(), how)
-    return read.reading.kind, [place for _line, place in read.places()]
+    return read.reading.kind, [place for run in read.runs() for place in read.places(run)]
 
 
 @pytest.mark.parametrize("name", NOTES)
@@ -493,4 +493,22 @@ def test_what_is_not_indented_is_told(name: str, told: str | None) -> None:
 @given(notes(), st.sampled_from(["auto", "line", "blank"]))
 def test_every_line_has_a_place(text: str, how: Paragraphs) -> None:
     lines = list(Notes(split_lines(text), 4).lines())
-    assert [line for line, _place in Text(iter(lines), how).places()] == lines
+    read = Text(iter(lines), how)
+    runs = list(read.runs())
+    assert [line for run in runs for line in run] == lines
+    assert all(len(read.places(run)) == len(run) for run in runs)
+
+
+SENTENCES = st.lists(
+    st.sampled_from([*"中文第一回章的（“”）。！，1:. ", "——", "  ", "正文", "{}"]), max_size=30
+)
+
+
+@given(SENTENCES, st.integers(0, 9), st.booleans(), st.booleans())
+def test_the_short_way_to_a_sentence_leads_where_the_long_one_does(
+    pieces: list[str], columns: int, punctuated: bool, indented: bool
+) -> None:
+    line = (9, 0, columns, "中" + "".join(pieces).strip() + "。")
+    reading = Reading("line", punctuated=punctuated, indented=indented)
+    if paragraphs._plainly_begins(line, reading):
+        assert paragraphs._line_place(line, reading, items=True) is Place.BEGINS

@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from typing import IO, Final
 
+from wxtext import lazy
 from wxtext.i18n import _
+from wxtext.semantics import BYTE_ORDER_MARK
 
 _SAMPLE: Final = 1 << 14  # bytes that are looked at
 
 #: Control characters that text may hold: what ends lines, TAB, backspace, and ESC as terminals print it.
 _CONTROLS: Final = re.compile(rb"[\0-\x07\x0e-\x1a\x1c-\x1f\x7f]")
 #: What may precede the first tag.
-_PROLOG: Final = re.compile(r"\A[\ufeff\s]*(?:<!--.*?-->\s*)*", re.DOTALL)
-_HTML: Final = re.compile(
+_PROLOG: Final = lazy.pattern(r"\A[\ufeff\s]*(?:<!--.*?-->\s*)*", re.DOTALL)
+_HTML: Final = lazy.pattern(
     r"<(?:!doctype\s+html|(?:html|head|body|div|p|h[1-6]|ul|ol|table|article|section)(?=[\s>])[^<>]*>)",
     re.IGNORECASE,
 )
-_WXML: Final = re.compile(
+_WXML: Final = lazy.pattern(
     r"<(?:view|text|block|scroll-view|swiper|rich-text|template|import|include|wxs|page-meta)(?=[\s/>])[^<>]*/?>"
 )
+#: The bytes that the files begin with whose kinds are known, but for some videos.
+_FIRST: Final = frozenset(b"\x89\xffGRB%{\xd0\x1f7SwIOf\x1a\x7fM\xca\xce\xcf\xfe")
 #: Text has at most so many of the others, or one in so many bytes; of random bytes one in ten is one.
 _FEW: Final = 10
 _SELDOM: Final = 30
@@ -41,6 +45,20 @@ def kind_of(file: IO[bytes], *, controls: bool = True, guessed: bool = False, ba
     if sample.startswith(b"PK\3\4"):
         office = b"[Content_Types].xml" in sample or b"opendocument" in sample
         return _("a Word, Excel or similar file") if office else _("a ZIP archive")
+    if (known := _known(sample)) is not None:
+        return known
+    few = _FEW_IF_GUESSED if guessed else _FEW
+    if bad * _DAMAGED > len(sample):
+        few = _FEW_IF_BAD
+    if controls and (count := len(_CONTROLS.findall(sample))) > few and count * _SELDOM > len(sample):
+        return _("binary data")
+    return None
+
+
+def _known(sample: bytes) -> str | None:
+    """Say which kind of file begins like this."""
+    if not sample or (sample[0] not in _FIRST and sample[4:8] != b"ftyp"):
+        return None  # most text: there are many patterns to compile
     for start, what in (
         (rb"\x89PNG\r\n\x1a\n", _("a PNG picture")),
         (rb"\xff\xd8\xff", _("a JPEG picture")),
@@ -64,16 +82,13 @@ def kind_of(file: IO[bytes], *, controls: bool = True, guessed: bool = False, ba
     ):
         if re.match(start, sample, re.DOTALL):
             return what
-    few = _FEW_IF_GUESSED if guessed else _FEW
-    if bad * _DAMAGED > len(sample):
-        few = _FEW_IF_BAD
-    if controls and (count := len(_CONTROLS.findall(sample))) > few and count * _SELDOM > len(sample):
-        return _("binary data")
     return None
 
 
 def markup_of(text: str) -> str | None:
     """Return the language of markup that the start of a text is written in, HTML or WXML, None if in none."""
+    if next((c for c in text if c != BYTE_ORDER_MARK and not c.isspace()), "") != "<":
+        return None
     text = _PROLOG.sub("", text, count=1)
     if _HTML.match(text):
         return "HTML"

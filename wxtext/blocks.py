@@ -8,63 +8,37 @@ every target shows alike; for Skyline, which knows no `space`, and where element
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice, repeat
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from itertools import chain, repeat
+from typing import Final, NamedTuple, TypeAlias
 
 from wxtext import limits, semantics
 from wxtext.notes import Line
 from wxtext.options import Options, Per
 from wxtext.paragraphs import Place, Text
+from wxtext.pieces import (
+    Need,
+    Piece,
+    Wide,
+    as_characters,
+    common_need,
+    need_of,
+    pieces_of,
+    stretches_of,
+    wide,
+    wide_columns,
+)
 from wxtext.semantics import Compiler, Space, SpaceMode
 
 #: How many rows of a merged block are written at a time.
 _MERGED_ROWS: Final = 200
 
-#: How many lines are looked through for columns that have to align.
-_ALIGNED_LINES: Final = 200
+#: How many characters a row may have. A longer one is a block of its own, written so many at a time.
+_LONGEST_ROW: Final = 1 << 16
 
 #: How many rows a paragraph may have. Longer ones, such as logs, are split, so that memory stays flat.
 _LONGEST_PARAGRAPH: Final = 1_000
-
-
-class Wide(NamedTuple):
-    """White space to be shown as `width` space characters of one mode."""
-
-    mode: SpaceMode
-    width: int
-    #: The space characters themselves.
-    shown: str
-
-
-@functools.lru_cache(maxsize=1024)
-def _wide(mode: SpaceMode, width: int) -> Wide:
-    return Wide(mode, width, semantics.SPACE_CHARACTERS[mode] * width)
-
-
-@functools.lru_cache(maxsize=1024)
-def _wide_columns(columns: int, space: Space) -> Wide:
-    return _wide(*semantics.wide_space(columns, space))
-
-
-class Binding(NamedTuple):
-    """A data binding of the notes that stays one."""
-
-    #: `{{expr}}`, as typed.
-    source: str
-    #: What `show` makes of it: the source itself, or the value of a constant.
-    shown: str
-
-
-#: What a row of text is made of. A string is text in which every U+0020 is an ordinary single space.
-Piece: TypeAlias = "str | Wide | Binding"
-
-
-#: What text asks of the attribute `space` of its element: one value; none, because it would widen single
-#: spaces; "mixed", if no value suits all of it. None: it does not care.
-Need: TypeAlias = "SpaceMode | Literal['none', 'mixed'] | None"
 
 
 class Row(NamedTuple):
@@ -74,7 +48,7 @@ class Row(NamedTuple):
     line: int
     #: Whether a block may begin with it: after blank lines, and where indentation begins or ends.
     starts: bool
-    #: The line break before it, with the empty rows that come first.
+    #: The line break before it, with the empty rows that come first; none if it goes on with a long line.
     breaks: str
     pieces: list[Piece]
     need: Need
@@ -134,8 +108,17 @@ class Part(NamedTuple):
 
 _EMPTY_ROW: Final = Row(0, True, "\n", [semantics.EMPTY_ROW], None, semantics.EMPTY_ROW)
 
-#: A text block; or, at the end of long notes, the parts of a merged one, made while they are used.
-TextBlock: TypeAlias = "Part | Iterator[Part]"
+
+class Streamed(NamedTuple):
+    """A text block that is too long to be held whole."""
+
+    #: Made while they are used, which is to be before the next block is asked for.
+    parts: Iterator[Part]
+    #: Whether it is all that is left, because the elements of a template have run out.
+    merged: bool
+
+
+TextBlock: TypeAlias = "Part | Streamed"
 
 
 def rows(notes: Text, options: Options) -> Iterator[Row]:
@@ -143,182 +126,89 @@ def rows(notes: Text, options: Options) -> Iterator[Row]:
     laid_out = _rows(notes, options)
     first = next(laid_out, None)
     if first is None:
-        return
+        return iter(())
+    empty: list[Row] = []
     if options.target == "skyline":
-        for line in range(1, first.breaks.count(semantics.EMPTY_ROW) + 1):
-            yield _EMPTY_ROW._replace(line=line)
+        blank = first.breaks.count(semantics.EMPTY_ROW)
+        empty = [_EMPTY_ROW._replace(line=line) for line in range(1, blank + 1)]
         first = first._replace(breaks="\n")
     elif len(first.breaks) > 1:
         before = first.breaks[1:]
         first = first._replace(pieces=[before, *first.pieces], text=before + first.text)
-    yield first
-    yield from laid_out
+    return chain(empty, (first,), laid_out)
 
 
 def _rows(notes: Text, options: Options) -> Iterator[Row]:
     # How many characters a paragraph begins with; None if that is as typed.
     own_indent = options.indent if isinstance(options.indent, int) else None
-    placed = notes.places() if own_indent is not None else zip(notes.lines(), repeat(Place.STAYS))
+    begins, stays = Place.BEGINS, Place.STAYS
+    as_typed = repeat(stays)
     indent, space, bindings = options.indent, options.space, options.bindings
     in_characters = options.target == "skyline"
     empty_row = f"{semantics.EMPTY_ROW}\n" if in_characters else "\n"
     most_blanks = {"keep": sys.maxsize, "one": 1, "none": 0}[options.blank_lines]
-    # A stretch of the text with columns in it has no space characters but en spaces.
-    aligned = _aligned(placed) if space == "auto" else zip(placed, repeat(space))
     first = True
     hangs = False  # whether the block began with an indentation
-    for ((number, blanks, columns, text), place), space in aligned:
-        # Where lines are paragraphs, one without indentation is no part of one with it.
-        starts = first or columns > 0 or blanks > 0 or (hangs and notes.reading.kind == "line")
-        if starts:
-            hangs = columns > 0
-        first = False
-        breaks = "\n" + empty_row * min(blanks, most_blanks) if blanks else "\n"
-        indentation: Wide | None = None
-        if own_indent is not None and place is Place.BEGINS:
-            if own_indent:
-                columns_align = options.space == "auto" and space == "ensp"
-                indentation = _wide("ensp", 2 * own_indent) if columns_align else _wide("emsp", own_indent)
-        elif columns and indent != "none" and place is Place.STAYS:
-            indentation = _wide_columns(columns, space)
+    for run in notes.runs():
+        if options.space == "auto":
+            space = _aligned(run)
+        places = as_typed if own_indent is None else notes.places(run)
+        for (number, blanks, columns, text), place in zip(run, places, strict=False):
+            # Where lines are paragraphs, one without indentation is no part of one with it.
+            starts = first or columns > 0 or blanks > 0 or (hangs and notes.reading.kind == "line")
+            if starts:
+                hangs = columns > 0
+            first = False
+            breaks = "\n" + empty_row * min(blanks, most_blanks) if blanks else "\n"
+            indentation: Wide | None = None
+            if own_indent is not None and place is begins:
+                if own_indent:
+                    columns_align = options.space == "auto" and space == "ensp"
+                    indentation = wide("ensp", 2 * own_indent) if columns_align else wide("emsp", own_indent)
+            elif columns and indent != "none" and place is stays:
+                indentation = wide_columns(columns, space)
 
-        if " " in text or "\t" in text or in_characters or (bindings and "{{" in text):
-            pieces = _pieces(text, columns, space, options)
-            if indentation is not None:
-                pieces.insert(0, indentation)
-            if in_characters:
-                pieces = _as_characters(pieces)
-            yield Row(number, starts, breaks, pieces, *_need(pieces))
-        elif indentation is not None:
-            row_text = " " * indentation.width + text
-            yield Row(number, starts, breaks, [indentation, text], indentation.mode, row_text)
-        else:
-            yield Row(number, starts, breaks, [text], None, text)
+            if len(text) > _LONGEST_ROW and options.per != "file":
+                yield from _long_rows(
+                    number, breaks, indentation, stretches_of(text, columns, space, options, _LONGEST_ROW)
+                )
+                first = True  # what follows is a block of its own
+            elif " " in text or "\t" in text or in_characters or (bindings and "{{" in text):
+                pieces = pieces_of(text, columns, space, options)
+                if indentation is not None:
+                    pieces.insert(0, indentation)
+                if in_characters:
+                    pieces = as_characters(pieces)
+                yield Row(number, starts, breaks, pieces, *need_of(pieces))
+            elif indentation is not None:
+                row_text = " " * indentation.width + text
+                yield Row(number, starts, breaks, [indentation, text], indentation.mode, row_text)
+            else:
+                yield Row(number, starts, breaks, [text], None, text)
 
 
-def _aligned(placed: Iterable[tuple[Line, Place]]) -> Iterator[tuple[tuple[Line, Place], Space]]:
-    """Say for each line with which spaces its columns align with those of the lines around it.
+def _long_rows(
+    line: int, breaks: str, indentation: Wide | None, stretches: Iterator[list[Piece]]
+) -> Iterator[Row]:
+    """Lay out a line that is a block of its own, a stretch of its pieces at a time."""
+    starts = True
+    for pieces in stretches:
+        if indentation is not None and starts:
+            pieces.insert(0, indentation)
+        yield Row(line, starts, breaks, as_characters(pieces), "mixed", "")
+        starts, breaks = False, ""
+
+
+def _aligned(run: Iterable[Line]) -> Space:
+    """Say with which spaces the columns of lines without a blank line between them align.
 
     In a font whose characters are all as wide, an em space is not as wide as two en spaces. Where white space
-    follows text, all of it is therefore en spaces, from one blank line to the next.
+    follows text, all of it is therefore en spaces.
     """
-    stretch: list[tuple[Line, Place]] = []
-    space: Space = "auto"
-    for item in placed:
-        _number, blanks, _columns, text = item[0]
-        if blanks or len(stretch) == _ALIGNED_LINES:
-            for before in stretch:
-                yield before, space
-            stretch.clear()
-            space = "auto"
-        stretch.append(item)
-        if "  " in text or "\t" in text:
-            space = "ensp"
-    for before in stretch:
-        yield before, space
-
-
-def _need(pieces: Iterable[Piece]) -> tuple[Need, str]:
-    """Say which `space` these pieces need, and what to write then."""
-    needs: set[Need] = set()
-    text: list[str] = []
-    for piece in pieces:
-        if isinstance(piece, Wide) and piece.width == 1 and text:
-            text.append(piece.shown)  # one U+0020 would look as if it were a space between words
-        elif isinstance(piece, Wide):
-            needs.add(piece.mode)
-            text.append(" " * piece.width)
-        elif isinstance(piece, Binding):
-            needs.add("mixed")
-        else:
-            needs.add("none" if " " in piece else None)
-            text.append(piece)
-    return _common(needs), "".join(text)
-
-
-def _common(needs: set[Need]) -> Need:
-    """Combine what parts of a text need."""
-    needs.discard(None)
-    return "mixed" if len(needs) > 1 else needs.pop() if needs else None
-
-
-def _pieces(text: str, column: int, space: Space, options: Options) -> list[Piece]:
-    """Take apart the text of a line, which starts at this column."""
-    pieces: list[Piece] = []
-    for segment in _segments(text) if options.bindings else [text]:
-        if isinstance(segment, Binding):
-            pieces.append(segment)
-            continue
-        position = 0
-        for run in semantics.WIDE_RUN.finditer(segment):
-            before = segment[position : run.start()]
-            start = semantics.columns(before, column, options.tab_width)
-            column = semantics.columns(run[0], start, options.tab_width)
-            if before:
-                pieces.append(before)
-            pieces.append(_wide_columns(column - start, space))
-            position = run.end()
-        if position < len(segment):
-            pieces.append(segment[position:])
-            column = semantics.columns(segment[position:], column, options.tab_width)
-    return pieces
-
-
-def _segments(text: str) -> Iterator[str | Binding]:
-    """Split a line at the data bindings that stay bindings."""
-    done = 0
-    last = text.rfind("}}")
-    start = text.find("{{")
-    while 0 <= start < last:
-        # What begins with a third brace is no expression to wcc.
-        third = text.startswith("{", start + 2)
-        binding = None if third else _live_binding(text[start : start + limits.LONGEST_BINDING])
-        if binding is None:
-            start += 1
-        else:
-            if start > done:
-                yield text[done:start]
-            yield binding
-            start = done = start + len(binding.source)
-        start = text.find("{{", start)
-    if done < len(text):
-        yield text[done:]
-
-
-def refused_bindings(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the `{{...}}` of a line that do not stay bindings: their offsets, and their source."""
-    offset = 0
-    for segment in _segments(text):
-        if isinstance(segment, Binding):
-            offset += len(segment.source)
-            continue
-        start = segment.find("{{")
-        while start >= 0 and (end := segment.find("}}", start)) >= 0:
-            yield offset + start, segment[start : end + 2]
-            start = segment.find("{{", end + 2)
-        offset += len(segment)
-
-
-def _live_binding(text: str) -> Binding | None:
-    """Read the binding that `text` begins with, if both compilers do and show the same of it.
-
-    A constant that shows nothing, or white space that would collapse, is no use as a binding.
-    """
-    from wxtext.expressions import accepted_by_both, evaluate, levels
-
-    end = accepted_by_both(text, 0)
-    if end is None or "<!--" in text[:end]:  # a comment in a string might be taken for a marker
-        return None
-    # A level takes a character at least, a bracket two.
-    if end > limits.EXPRESSION.safe // limits.BRACKET_LEVELS and any(
-        levels(text, 0, compiler) > limits.EXPRESSION.safe for compiler in get_args(Compiler)
-    ):
-        return None
-    source = text[:end]
-    shown = evaluate(source[2:-2], "wcc")
-    if shown is None:
-        return Binding(source, source)
-    return Binding(source, shown) if shown and " ".join(shown.split()) == shown else None
+    for _number, _blanks, _columns, text in run:
+        if "\t" in text or (" " in text and "  " in text):  # one character is soon looked for
+            return "ensp"
+    return "auto"
 
 
 def text_blocks(rows: Iterable[Row], options: Options) -> Iterator[TextBlock]:
@@ -333,38 +223,82 @@ def text_blocks(rows: Iterable[Row], options: Options) -> Iterator[TextBlock]:
     group = next(groups, None)
     while group is not None:
         following = next(groups, None)
-        blocks = _blocks(group, following[0].breaks if following is not None else "", options)
-        for block in blocks:
-            elements += own_elements + block.elements
+        long = following is not None and not following[0].breaks
+        breaks = following[0].breaks if following is not None else ""
+        blocks = [] if long else _blocks(group, breaks, options)
+        elements += own_elements * (long or len(blocks)) + sum([block.elements for block in blocks])
         if elements + (own_elements if following is not None else 0) > limit:
-            yield _merged_parts(chain(group, following or (), chain.from_iterable(groups)), options)
+            everything = chain(group, following or (), chain.from_iterable(groups))
+            yield Streamed(_merged_parts(everything, options), merged=True)
             return
-        yield from blocks
-        group = following
+        if long:
+            line = _LongLine(group, following, groups, options)
+            yield Streamed(line.parts(), merged=False)
+            yield from line.empty_rows
+            group = line.following
+        else:
+            yield from blocks
+            group = following
+
+
+class _LongLine:
+    """A line that is a block of its own, and is written while it is read."""
+
+    def __init__(
+        self, group: list[Row], following: list[Row] | None, groups: Iterator[list[Row]], options: Options
+    ) -> None:
+        self._first = group
+        #: When all is written: the group after it.
+        self.following = following
+        self._groups = groups
+        self._options = options
+        #: When all is written: the empty rows after it that are blocks.
+        self.empty_rows: list[Part] = []
+
+    def parts(self) -> Iterator[Part]:
+        """Write one group after another, until one does not go on with the line."""
+        group, goes_on = self._first, True
+        node = _Node(semantics.COMPILERS[self._options.target])
+        while goes_on:
+            breaks = self.following[0].breaks if self.following is not None else ""
+            goes_on = self.following is not None and not breaks
+            if not goes_on:
+                breaks, self.empty_rows = _end(breaks, self._options)
+            yield Part(node.write(_joined(group, breaks)), group, breaks)
+            if goes_on:
+                assert self.following is not None
+                group, self.following = self.following, next(self._groups, None)
 
 
 def _groups(rows: Iterable[Row], per: Per) -> Iterator[list[Row]]:
     """Split rows into those that share a block."""
     group: list[Row] = []
+    most = {"line": 1, "paragraph": _LONGEST_PARAGRAPH, "file": sys.maxsize}[per]
+    paragraphs = per == "paragraph"
     for row in rows:
-        ends = row.starts or len(group) == _LONGEST_PARAGRAPH
-        if group and (per == "line" or (per == "paragraph" and ends)):
+        if group and ((paragraphs and row.starts) or len(group) == most or not row.breaks):
             yield group
-            group = []
-        group.append(row)
+            group = [row]
+        else:
+            group.append(row)
     if group:
         yield group
 
 
 def _blocks(group: list[Row], breaks: str, options: Options) -> list[Part]:
     """Write one group of rows, and what is shown between it and the next."""
+    breaks, empty_rows = _end(breaks, options)
+    return [_block(group, breaks, options), *empty_rows]
+
+
+def _end(breaks: str, options: Options) -> tuple[str, list[Part]]:
+    """Say what line breaks become at the end of a block: line breaks in it, or blocks after it."""
     if options.target == "skyline":
         # Nothing may depend on a line break at the edge of a text: an empty row is a block of its own.
-        empty = Part(semantics.EMPTY_ROW, [_EMPTY_ROW])
-        return [_block(group, "", options), *[empty] * breaks.count(semantics.EMPTY_ROW)]
+        return "", [Part(semantics.EMPTY_ROW, [_EMPTY_ROW])] * breaks.count(semantics.EMPTY_ROW)
     if options.in_views and breaks == "\n":
         breaks = ""  # the view separates already
-    return [_block(group, breaks, options)]
+    return breaks, []
 
 
 def _block(rows: list[Row], breaks: str, options: Options) -> Part:
@@ -372,24 +306,39 @@ def _block(rows: list[Row], breaks: str, options: Options) -> Part:
     if len(rows) == 1:
         need, text = first.need, first.text
     else:
-        need = _common({row.need for row in rows})
+        need = common_need({row.need for row in rows})
         text = first.text + "".join([row.breaks + row.text for row in rows[1:]])
-    node = _Node(semantics.COMPILERS[options.target])
+    compiler = semantics.COMPILERS[options.target]
     if need == "mixed":
+        node = _Node(compiler)
         return Part(node.write(_joined(rows, breaks)), rows, breaks, elements=node.elements)
-    return Part(node.write_text(text + breaks), rows, breaks, None if need == "none" else need)
+    source, bindings = semantics.encode(text + breaks, compiler)
+    if bindings > limits.BINDINGS.safe:
+        source = _Node(compiler).write_text(text + breaks)
+    return Part(source, rows, breaks, None if need == "none" else need)
 
 
 def _merged_parts(rows: Iterable[Row], options: Options) -> Iterator[Part]:
     """Write all of these rows for one text element, a batch at a time."""
     node = _Node(semantics.COMPILERS[options.target])
-    rows = iter(rows)
-    batch = list(islice(rows, _MERGED_ROWS))
-    while batch:
-        following = list(islice(rows, _MERGED_ROWS))
-        breaks = following[0].breaks if following else ""
-        yield Part(node.write(_as_characters(_joined(batch, breaks))), batch, breaks)
+    batches = _batches(rows)
+    batch = next(batches, None)
+    while batch is not None:
+        following = next(batches, None)
+        breaks = following[0].breaks if following is not None else ""
+        yield Part(node.write(as_characters(_joined(batch, breaks))), batch, breaks)
         batch = following
+
+
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    batch: list[Row] = []
+    for row in rows:
+        if len(batch) == _MERGED_ROWS or not row.breaks or (batch and not batch[-1].breaks):
+            yield batch
+            batch = []
+        batch.append(row)
+    if batch:
+        yield batch
 
 
 def _joined(rows: list[Row], breaks: str) -> list[Piece]:
@@ -400,10 +349,6 @@ def _joined(rows: list[Row], breaks: str) -> list[Piece]:
         pieces += row.pieces
     pieces.append(breaks)
     return pieces
-
-
-def _as_characters(pieces: Iterable[Piece]) -> list[Piece]:
-    return [piece.shown if isinstance(piece, Wide) else piece for piece in pieces]
 
 
 class _Node:

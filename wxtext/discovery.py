@@ -13,10 +13,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wxtext.i18n import _
-from wxtext.patterns import Patterns
+
+if TYPE_CHECKING:
+    from wxtext.patterns import Patterns
 
 #: Folders of installed and built things, which are never entered.
 NEVER_ENTERED: Final = frozenset({".git", "miniprogram_npm", "node_modules", "dist"})
@@ -240,6 +242,8 @@ class _Walk:
             if error.errno != errno.ENAMETOOLONG:  # of which is told where the folders end
                 self._on_trouble.unreadable(self.named(path), error)
             return ()
+        from wxtext.patterns import Patterns
+
         return (_Ignored(os.path.join(folder, ""), Patterns.read(data)),)  # noqa: PTH118
 
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from wxtext import javascript
+from wxtext import javascript, lazy
 from wxtext.caches import cached
 from wxtext.i18n import _
 from wxtext.javascript import UNDEFINED, NotConstant, Value
@@ -84,7 +84,7 @@ _SINGLE: Final = r"'[^'\\]*(?:\\.[^'\\]*)*'"
 _DOUBLE: Final = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 
 # What matters to wcc while it looks for the end of a binding: strings, a quote that no other closes, `}}`.
-_WCC_LANDMARK: Final = re.compile(rf"""{_SINGLE}|{_DOUBLE}|["']|\}}\}}""", re.DOTALL)
+_WCC_LANDMARK: Final = lazy.pattern(rf"""{_SINGLE}|{_DOUBLE}|["']|\}}\}}""", re.DOTALL)
 
 
 @functools.cache
@@ -123,7 +123,7 @@ def _token(compiler: Compiler) -> re.Pattern[str]:
     )
 
 
-_ESCAPE: Final = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([^xu])|)", re.DOTALL)
+_ESCAPE: Final = lazy.pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([^xu])|)", re.DOTALL)
 _ESCAPES: Final = {"r": "\r", "n": "\n", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
 
 _KEYWORDS: Final[dict[str, Value]] = {"true": True, "false": False, "null": None, "undefined": UNDEFINED}
@@ -522,7 +522,7 @@ def _unescape(text: str, offset: int) -> str:
 # --- Bindings --------------------------------------------------------------------------------------
 
 # What needs no parser: one string without quotes and line feeds in it.
-_PLAIN: Final = re.compile(
+_PLAIN: Final = lazy.pattern(
     r"""\{\{[ \t]*(?:'([^'"\\\n]*(?:\\[^'"\n][^'"\\\n]*)*)'|"([^'"\\\n]*(?:\\[^'"\n][^'"\\\n]*)*)")"""
     r"""[ \t]*\}\}"""
 )
@@ -597,7 +597,7 @@ USUAL_LENGTH: Final = WCC_STEPS // 5  # a character is four bytes at most, and a
 
 
 # What is a name to wcc alone.
-_OPERATORS: Final = re.compile("typeof|void|instanceof")
+_OPERATORS: Final = lazy.pattern("typeof|void|instanceof")
 
 
 @functools.cache

@@ -13,6 +13,8 @@ import re
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from wxtext import lazy
+
 
 class Undefined(enum.Enum):
     """The type of UNDEFINED, the one value of JavaScript that Python has nothing like."""
@@ -27,10 +29,10 @@ class NotConstant(Exception):  # noqa: N818 - it tells, it does not complain
 UNDEFINED: Final = Undefined.UNDEFINED
 Value: TypeAlias = "bool | float | str | list[Value] | dict[str, Value] | Undefined | None"
 
-_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\Z", re.ASCII)
-_RADIX = re.compile(r"0(?:[xX](?P<x>[0-9a-fA-F]+)|[oO](?P<o>[0-7]+)|[bB](?P<b>[01]+))\Z")
+_DECIMAL = lazy.pattern(r"[+-]?(?:Infinity|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\Z", re.ASCII)
+_RADIX = lazy.pattern(r"0(?:[xX](?P<x>[0-9a-fA-F]+)|[oO](?P<o>[0-7]+)|[bB](?P<b>[01]+))\Z")
 _RADIXES: Final = {"x": 16, "o": 8, "b": 2}
-_INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
+_INDEX = lazy.pattern(r"(?:0|[1-9][0-9]{0,8})\Z")
 _WHITE_SPACE: Final = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(
     map(chr, range(0x2000, 0x200B))
 )

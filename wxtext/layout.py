@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from wxtext import javascript, rows
+from wxtext import javascript, lazy, rows
 from wxtext.errors import OptionError, WxmlError
 from wxtext.semantics import (
     BLOCK_ELEMENTS,
@@ -253,8 +253,8 @@ class _Chain:
 
 # A condition that compares with a constant: what is compared, and with what. Of other constants two may be
 # equal to one value, as `'1'` and `1`, or `''` and `'0'`.
-_COMPARISON: Final = re.compile(r"""([\w$.]+)\s*={2,3}\s*(?:(["'])([^\W\d][^'"{}\\]*)\2|(0|[1-9]\d*))""")
-_NAME: Final = re.compile(r"[\w$.]+", re.ASCII)
+_COMPARISON: Final = lazy.pattern(r"""([\w$.]+)\s*={2,3}\s*(?:(["'])([^\W\d][^'"{}\\]*)\2|(0|[1-9]\d*))""")
+_NAME: Final = lazy.pattern(r"[\w$.]+", re.ASCII)
 
 #: With so many others at most a condition is compared: a page of conditions would else take quadratic time.
 _MOST_COMPARED: Final = 50

@@ -80,5 +80,8 @@ ADVISED_NODES: Final = 1_000
 ADVISED_CHILDREN: Final = 60
 ADVISED_DEPTH: Final = 30
 
+#: Bytes of a page that `check` and `show` read: twice what a package may have.
+PAGE: Final = 4 << 20
+
 #: Bytes that one package of a Mini Program may have (documented).
 PACKAGE: Final = 2 << 20

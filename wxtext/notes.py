@@ -9,13 +9,12 @@ from functools import partial
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
-from wxtext import semantics
-from wxtext.caches import cached
+from wxtext import lazy, semantics
 
 #: Line breaks that need no closer look, and all that is taken off the end of a line with them.
 _LINE_BREAKS: Final = frozenset(("", "\n", "\r\n"))
 #: What is taken out, or replaced.
-_CHANGED: Final = re.compile(f"{semantics.UNSHOWABLE.pattern}|{semantics.LONE_SURROGATE.pattern}")
+_CHANGED: Final = lazy.pattern(f"{semantics.UNSHOWABLE.pattern}|{semantics.LONE_SURROGATE.pattern}")
 _END_OF_LINE: Final = semantics.WHITE_SPACE + "\r\n"
 
 
@@ -86,26 +85,35 @@ class Notes:
     def lines(self) -> Iterator[Line]:
         """Yield the lines that are not blank."""
         number = last = 0
-        texts: list[tuple[int, str, str, Columns]]
-        look = self._look
+        look, white_space = self._look, semantics.WHITE_SPACE
+        indentation, columns = "", 0  # of the line before: most lines have the same
+        texts: Iterable[tuple[int, str, str, Columns]]
         for item in self._source:
+            if len(item) <= 2 and item in _LINE_BREAKS:  # every other line of most texts
+                number += 1
+                continue
             stripped = item.rstrip(_END_OF_LINE)
-            text = stripped.lstrip(semantics.WHITE_SPACE)
+            text = stripped.lstrip(white_space)
             if text.isprintable() and item[len(stripped) :] in _LINE_BREAKS:
                 number += 1
                 if not text:
                     continue
-                texts = [(number, stripped, text, _plain_column)]
+                texts = ((number, stripped, text, _plain_column),)
             else:
                 texts = self._clean(item, number)
                 number += len(texts)
             for at, stripped, text, columns_of in texts:
                 if text:
-                    if look and ("&" in text or "<" in text or "\\n" in text or "{{" in text):
+                    if look and ("&" in text or "<" in text or "\\" in text or "{" in text):
                         look(at, stripped, columns_of)
-                    indent = len(stripped) - len(text)
-                    columns = _columns(stripped[:indent], self._tab_width) if indent else 0
-                    yield at, at - last - 1, columns, text
+                    if text is stripped:
+                        width = 0
+                    else:
+                        before = stripped[: len(stripped) - len(text)]
+                        if before != indentation:
+                            indentation, columns = before, semantics.columns(before, 0, self._tab_width)
+                        width = columns
+                    yield at, at - last - 1, width, text
                     last = at
         self._last, self._blank = last, number - last
 
@@ -156,11 +164,6 @@ def _column(line: str, gone: Container[int], first: int, offset: int) -> int:
         if place not in gone and not semantics.UNSHOWABLE.match(character)
     )
     return next(islice(left, offset, None)) + first
-
-
-@cached(1024)
-def _columns(indentation: str, tab_width: int) -> int:
-    return semantics.columns(indentation, 0, tab_width)
 
 
 def _count(found: dict[str, Removed], character: str, line: int, column: int) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
+from wxtext import lazy
 from wxtext.errors import OptionError
 from wxtext.i18n import _
 from wxtext.paragraphs import Paragraphs
@@ -14,7 +14,7 @@ BlankLines = Literal["keep", "one", "none"]
 Per = Literal["paragraph", "line", "file"]
 Indent: TypeAlias = "Literal['keep', 'none'] | int"
 
-_CLASS_NAMES: Final = re.compile(r"-?[^\W\d][\w-]*(?: +-?[^\W\d][\w-]*)*")
+_CLASS_NAMES: Final = lazy.pattern(r"-?[^\W\d][\w-]*(?: +-?[^\W\d][\w-]*)*")
 _WIDEST_TAB: Final = 16
 _WIDEST_INDENT: Final = 20
 

@@ -46,6 +46,9 @@ class Place(Enum):
     STAYS = 3
 
 
+_BEGINS: Final = [Place.BEGINS]
+
+
 class Reading(NamedTuple):
     """What a text is, as far as its beginning tells."""
 
@@ -87,20 +90,29 @@ class Text:
         """Yield all lines, once."""
         return chain(self._sample, self._rest)
 
-    def places(self) -> Iterator[tuple[Line, Place]]:
-        """Yield all lines, once, and say of each what it is."""
-        return _places(self.lines(), self.reading)
+    def runs(self) -> Iterator[list[Line]]:
+        """Yield all lines, once: those without a blank line between them together, long runs in pieces."""
+        run: list[Line] = []
+        for line in self.lines():
+            if run and (line[1] or len(run) == _LONGEST_RUN):
+                yield run
+                run = [line]
+            else:
+                run.append(line)
+        if run:
+            yield run
 
-
-def _places(lines: Iterable[Line], reading: Reading) -> Iterator[tuple[Line, Place]]:
-    """Say of each line what it is."""
-    if reading.kind in ("verse", "listing"):
-        for line in lines:
-            yield line, Place.STAYS
-        return
-    place = _line_places if reading.kind == "line" else _blank_places
-    for run in _runs(lines):
-        yield from zip(run, place(list(map(_clipped, run)), reading), strict=True)
+    def places(self, run: list[Line]) -> list[Place]:
+        """Say of each line of a run what it is."""
+        reading = self.reading
+        if reading.kind != "line":
+            if reading.kind == "blank":
+                return _blank_places(list(map(_clipped, run)), reading)
+            return [Place.STAYS] * len(run)
+        if len(run) > 1:
+            return _line_places(list(map(_clipped, run)), reading)
+        line = run[0]  # as most lines of most texts are; what is plain need not be clipped
+        return _BEGINS if _plainly_begins(line, reading) else [_line_place(_clipped(line), reading)]
 
 
 def _clipped(line: Line) -> Line:
@@ -111,25 +123,12 @@ def _clipped(line: Line) -> Line:
     return number, blanks, columns, text[: _JUDGED // 2] + text[-_JUDGED // 2 :]
 
 
-def _runs(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """Split lines into those without a blank line between them, and long runs further."""
-    run: list[Line] = []
-    for line in lines:
-        if run and (line[1] or len(run) == _LONGEST_RUN):
-            yield run
-            run = []
-        run.append(line)
-    if run:
-        yield run
-
-
 # --- what a text is ----------------------------------------------------------------------------------
 
 
 def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
     texts = [text for _number, _blanks, columns, text in sample if columns <= prose.DEEPEST_PARAGRAPH_INDENT]
     words = [text for text in texts if prose.WORD.search(text)] or texts
-    widths = list(map(prose.width, words))
     kind: Kind
     width = 0
     if paragraphs == "auto":
@@ -139,13 +138,13 @@ def _reading(sample: list[Line], paragraphs: Paragraphs) -> Reading:
         elif width:
             kind = "blank"
         else:
-            kind = "verse" if _is_verse(words, widths) else "line"
+            kind = "verse" if _is_verse(words) else "line"
     else:
         kind = paragraphs
         width = _broken_to(sample) if kind == "blank" else 0
     # Titles and items of lists end no sentence, and say nothing of whether paragraphs do.
     sentences = [text for text in words if not prose.NUMBER.match(text)]
-    long = [text for text in sentences if prose.width(text) > prose.ROW] or sentences
+    long = [text for text in sentences if prose.is_wider(text, prose.ROW)] or sentences
     ends = sum(prose.ends_sentence(text) or text.endswith(("；", "：", ";", ":")) for text in long)
     plain = [
         columns
@@ -172,13 +171,13 @@ def _is_listing(sample: list[Line]) -> bool:
     if code * 2 > len(sample):
         return True
     # Between two times there may be two or three lines that somebody said.
-    times = sum(prose.TIME.search(text) is not None for *_place, text in sample)
+    times = sum(prose.has_time(text) for *_place, text in sample)
     return times >= 2 and times * 5 >= len(sample)
 
 
-def _is_verse(words: list[str], widths: list[int]) -> bool:
+def _is_verse(words: list[str]) -> bool:
     """Tell verse from prose: all rows are short, and either end no sentence or are of short phrases."""
-    if len(words) < 4 or sum(width > prose.ROW + 8 for width in widths) * 10 > len(widths):
+    if len(words) < 4 or sum(prose.is_wider(text, prose.ROW + 8) for text in words) * 10 > len(words):
         return False
     if sum(prose.ITEM.match(text) is not None for text in words) * 2 > len(words) or any(
         map(prose.CHAPTER.match, words)
@@ -237,27 +236,42 @@ def _first_word(text: str) -> int:
 
 def _line_places(run: list[Line], reading: Reading) -> list[Place]:
     """Place lines that are paragraphs."""
-    structure = _is_structure(run, reading)
+    if _is_structure(run, reading):
+        return [Place.STAYS] * len(run)
     items = _is_list(run)
-    found = []
-    for index, (number, _blanks, columns, text) in enumerate(run):
-        if not structure and (reading.indented or not columns) and prose.is_plainly_prose(columns, text):
-            found.append(Place.BEGINS)
-        elif (
-            structure
-            or prose.stays(columns, text)
-            or ((items and prose.NUMBER.match(text)) or (reading.ordered and prose.ORDER.match(text)))
-        ):
-            found.append(Place.STAYS)
-        elif _is_title(number, text, reading) or (
-            prose.is_label(text) and not text.endswith(("：", ":")) and _precedes_bullet(run, index)
-        ):
-            found.append(Place.TITLE)
-        elif columns and not reading.indented and not _is_sloppy(columns, text):
-            found.append(Place.STAYS)
-        else:
-            found.append(Place.BEGINS)
-    return found
+    return [
+        Place.BEGINS
+        if _plainly_begins(line, reading)
+        else _line_place(line, reading, items=items, heads=_precedes_bullet(run, index))
+        for index, line in enumerate(run)
+    ]
+
+
+def _line_place(line: Line, reading: Reading, *, items: bool = False, heads: bool = False) -> Place:
+    """Place a line that may be no paragraph.
+
+    Among `items`, numbered lines are those of a list; the first item follows a line that `heads` a list.
+    """
+    number, _blanks, columns, text = line
+    if (
+        prose.stays(columns, text)
+        or (items and prose.NUMBER.match(text))
+        or (reading.ordered and prose.ORDER.match(text))
+    ):
+        return Place.STAYS
+    if _is_title(number, text, reading):
+        return Place.TITLE
+    if heads and prose.is_label(text) and not text.endswith(("：", ":")):
+        return Place.TITLE
+    if columns and not reading.indented and not _is_sloppy(columns, text):
+        return Place.STAYS
+    return Place.BEGINS
+
+
+def _plainly_begins(line: Line, reading: Reading) -> bool:
+    """Say, at little cost, whether a line is a paragraph that is no title, item or listing."""
+    _number, _blanks, columns, text = line
+    return (reading.indented or not columns) and prose.is_plainly_prose(columns, text)
 
 
 def _precedes_bullet(run: list[Line], index: int) -> bool:
@@ -318,7 +332,7 @@ def _is_structure(run: list[Line], reading: Reading) -> bool:
     if len({columns for _n, _b, columns, text in run if prose.NUMBER.match(text)}) > 1:
         return True
     inner = depths - {0}
-    if len(inner) > 1 and all(prose.width(text) <= prose.ROW for *_place, text in run):
+    if len(inner) > 1 and not any(prose.is_wider(text, prose.ROW) for *_place, text in run):
         return True
     items = sum(prose.BULLET.match(text) is not None for *_place, text in run)
     if items * 2 >= len(run):
@@ -341,10 +355,11 @@ def _is_sloppy(columns: int, text: str) -> bool:
 
 def _is_title(number: int, text: str, reading: Reading) -> bool:
     """Say whether a line is a title: it is short, ends no sentence, and says so or stands where titles do."""
-    width = prose.width(text)
+    if prose.ends_sentence(text) and prose.CHINESE.search(text) and not prose.CHAPTER.match(text):
+        return False  # as most lines are; what is below takes longer
     first = number == reading.start
     loud = first or text.isupper() or prose.CHAPTER.match(text)
-    if width > (2 * prose.ROW if loud else prose.ROW):
+    if prose.is_wider(text, 2 * prose.ROW if loud else prose.ROW):
         return False
     if text.endswith(("。", "；", "，", "，”", "。”", ";", ",")):
         return prose.is_label(text) and number - reading.start < _HEAD and not prose.CHINESE.search(text)

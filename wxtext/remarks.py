@@ -6,18 +6,20 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from wxtext import mistakes
+from wxtext import lazy
 from wxtext.expressions import Message
 
-#: Markup that people write into notes, and what to say of it. A path (`C:\\new`) and a string of code
-#: (`"a\\n"`) mean what they are.
+#: Markup that people write into notes: what one of it has in it, a pattern, and what to say of it. A path
+#: (`C:\\new`) and a string of code (`"a\\n"`) mean what they are.
 _MARKUP: Final = (
     (
-        re.compile(r"(?<!\\)\\n(?![A-Za-z\\\"'`])|<[Bb][Rr] ?/?>"),
+        ("\\n", "<b", "<B"),
+        lazy.pattern(r"(?<!\\)\\n(?![A-Za-z\\\"'`])|<[Bb][Rr] ?/?>"),
         Message("`{text}` is shown as it is typed; to break a line, break it in the notes"),
     ),
     (
-        re.compile("&(?:nbsp|ensp|emsp|lt|gt|amp|quot|apos);"),
+        ("&",),
+        lazy.pattern("&(?:nbsp|ensp|emsp|lt|gt|amp|quot|apos);"),
         Message("`{text}` is shown as it is typed; put the character itself"),
     ),
 )
@@ -49,8 +51,8 @@ class Remarks:
 
     def look(self, number: int, line: str, column: Callable[[int], int]) -> None:
         """Look at a line that may be remarkable; `column` tells where in the notes its characters are."""
-        for pattern, message in _MARKUP:
-            for match in pattern.finditer(line):
+        for signs, pattern, message in _MARKUP:
+            for match in pattern.finditer(line) if any(sign in line for sign in signs) else ():
                 if message not in self._found:
                     self._found[message] = Remark(message, match[0], 0, number, column(match.start()))
                 self._count(message)
@@ -77,6 +79,8 @@ def unseen(line: str) -> Iterator[re.Match[str]]:
     Joiners have a meaning in emoji, and joiners and marks of direction in lines of scripts that are shaped or
     run from right to left.
     """
+    from wxtext import mistakes
+
     shaped = None
     for match in mistakes.INVISIBLE.finditer(line):
         if match[0].isprintable():  # fillers, which take some room

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 from wxtext import limits, semantics, templating
-from wxtext.blocks import Part, TextBlock, refused_bindings, rows, text_blocks
+from wxtext.blocks import Part, TextBlock, rows, text_blocks
 from wxtext.errors import SelfCheckError, TemplateError, WxmlError
 from wxtext.i18n import _
 from wxtext.layout import refusal, show
 from wxtext.notes import Notes, split_lines
 from wxtext.options import BlankLines, Indent, Options, Per
 from wxtext.paragraphs import Kind, Paragraphs, Text
+from wxtext.pieces import refused_bindings
 from wxtext.remarks import Remarks, unseen
 from wxtext.semantics import Space, SpaceMode, Target
 from wxtext.wxml import read
@@ -98,8 +99,9 @@ def convert_lines(
 ) -> Iterator[str]:
     """Convert lines of plain text, each with or without its line break, as `convert` does.
 
-    Yields WXML source piece by piece, in flat memory: no more than some paragraphs are held at a time (with
-    `per="file"` or a template of your own, everything). Options and template are looked at at once, the
+    Yields WXML source piece by piece, in flat memory: no more than some paragraphs are held at a time, and of
+    a line of more than 64 Ki characters, which is a block of its own, what was read of it (with `per="file"`
+    or a template of your own, everything). Options and template are looked at at once, the
     notes while the result is used.
     """
     if isinstance(lines, (str, bytes)):
@@ -114,8 +116,8 @@ def _ignore(notice: Notice) -> None:
     """Take a notice that nobody wants."""
 
 
-class _MergedBlock:
-    """The merged block at the end of long notes, as a template sees it: a `Part` made while it is used."""
+class _StreamedBlock:
+    """A block that is too long to be held whole, as a template sees it: a `Part` made while it is used."""
 
     space = None
 
@@ -184,14 +186,17 @@ class _Conversion:
         yield "".join(self._ready)
         self._report_end()
 
-    def _stream_blocks(self) -> Iterator[Part | _MergedBlock]:
+    def _stream_blocks(self) -> Iterator[Part | _StreamedBlock]:
         """Give blocks to the template; when it asks for the next, it has written all those before."""
         for block in self._text_blocks():
             if not isinstance(block, Part):
                 self._check_written()
-                first = next(block)
-                self._report_merged(first.line)
-                yield _MergedBlock(first.line, self._stream_parts(first, block))
+                first = next(block.parts)
+                if block.merged:
+                    self._report_merged(first.line)
+                yield _StreamedBlock(first.line, self._stream_parts(first, block.parts))
+                self._ready += self._written  # its end tags
+                self._written.clear()
             else:
                 if len(self._parts) == _BATCH:
                     self._check_written()
@@ -199,7 +204,7 @@ class _Conversion:
                 yield block
 
     def _stream_parts(self, first: Part, others: Iterator[Part]) -> Iterator[str]:
-        """Give the parts of the merged block to the template, each checked on its own."""
+        """Give the parts of a block to the template, each checked on its own."""
         self._ready += self._written  # the element's start tag
         self._written.clear()
         self._destination = self._ready
@@ -240,12 +245,13 @@ class _Conversion:
         if options.in_views and not merged:
             rows = [row if row.endswith("\n") else f"{row}\n" for row in rows]
         expected = "".join(rows)
-        following = _NEXT if expected.endswith("\n") else ""
-        if merged:
-            source = f"<text>{source}{following}</text>"
-        elif following:
-            source = f"{source}<text>{following}</text>"
-        expected += following
+        if merged:  # which a space may begin or end where a long line goes on
+            before = "" if parts[0].rows[0].breaks else _NEXT
+            source = f"<text>{before}{source}{_NEXT}</text>"
+            expected = f"{before}{expected}{_NEXT}"
+        elif expected.endswith("\n"):
+            source = f"{source}<text>{_NEXT}</text>"
+            expected += _NEXT
         try:
             shown = show(source, options.target)
         except WxmlError as error:
@@ -267,10 +273,11 @@ class _Conversion:
             if isinstance(block, Part):
                 blocks.append(block)
             else:
-                parts = list(block)
-                self._report_merged(parts[0].line)
+                parts = list(block.parts)
+                if block.merged:
+                    self._report_merged(parts[0].line)
                 source = "".join([part.source for part in parts])
-                blocks.append(Part(source, [row for part in parts for row in part.rows]))
+                blocks.append(Part(source, [row for part in parts for row in part.rows], parts[-1].breaks))
         if self._verify and blocks:
             # Should these be wrong, the template is not to blame.
             written = [f"{self._tags[block.space]}{block.source}{self._end_tags}" for block in blocks]

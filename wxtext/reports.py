@@ -6,6 +6,7 @@ that reads reports would have to be changed; new keys alone do not count.
 
 from __future__ import annotations
 
+import functools
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -126,11 +127,23 @@ def excerpt(line: str, start: int, end: int) -> tuple[str, int, int]:
     written as spaces, up to the next multiple of four; wide characters take two columns.
     """
     first = max(start - _BEFORE, 0)
-    if _Cells(line, 0).width <= _WIDEST:
+    if first and _fits(line):
         first = 0
     cells = _Cells(line, first)
     indent = cells.column(start)
     return str(cells), indent, max(cells.column(end) - indent, 1)
+
+
+@functools.lru_cache(maxsize=1)  # a line may have a problem at each of its characters
+def _fits(line: str) -> bool:
+    return _Cells(line, 0).width <= _WIDEST
+
+
+@functools.lru_cache(maxsize=1024)
+def _cell(character: str) -> tuple[str, int]:
+    """Return how a character is printed, and its columns; it is no TAB."""
+    cell = visible(character)
+    return cell, semantics.columns(cell)
 
 
 class _Cells:
@@ -142,17 +155,30 @@ class _Cells:
         column = len(self._printed)
         marks = {found.start() for found in COMMAND_MARK.finditer(line, first, first + _WIDEST)}
         #: Where each character begins, and where the last ends.
-        self._columns = [column]
+        self._columns: Sequence[int]
+        part = line[first : first + _WIDEST - column + 1]
+        if not marks and part.isascii() and part.isprintable():  # one column each, in less time
+            self.width = column + len(part)
+            more = self.width > _WIDEST
+            self._printed += [part[:-1], "…"] if more else [part]
+            self._columns = range(column, self.width + 1 - more)
+            return
+        self._columns = columns = [column]
         for index in range(first, len(line)):
             character = line[index]
-            cell = " " * (4 - column % 4) if character == "\t" else visible(character)
-            cell = "\\x23" if index in marks else cell
-            column += semantics.columns(cell)
+            if index in marks:
+                cell, width = "\\x23", 4
+            elif character == "\t":
+                width = 4 - column % 4
+                cell = " " * width
+            else:
+                cell, width = _cell(character)
+            column += width
             if column > _WIDEST:
                 self._printed.append("…")
                 break
             self._printed.append(cell)
-            self._columns.append(column)
+            columns.append(column)
         self.width = column
 
     def __str__(self) -> str:

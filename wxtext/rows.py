@@ -12,12 +12,14 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
+from wxtext import lazy
+
 # In what is gathered, LF is a line break; these stand for what is no character.
 BLOCK: Final = "\r"  # the edge of a block: the row ends, if there is one
 BOX: Final = "\udc01"  # an inline-block: spaces beside it stay
 
-_ROW_END: Final = re.compile(f" *[\n{BLOCK}][ \n{BLOCK}]*")
-_SPACES: Final = re.compile(" {2,}")
+_ROW_END: Final = lazy.pattern(f" *[\n{BLOCK}][ \n{BLOCK}]*")
+_SPACES: Final = lazy.pattern(" {2,}")
 
 #: A row: its text, or the two parts of it.
 _Row: TypeAlias = "str | tuple[_Row, _Row]"

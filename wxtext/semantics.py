@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from wxtext import limits
+from wxtext import lazy, limits
 
 Target = Literal["webview", "glass-easel", "skyline"]
 Compiler = Literal["wcc", "glass-easel"]
@@ -34,7 +34,7 @@ SPACE_CHARACTERS: Final[dict[SpaceMode, str]] = {"ensp": "\u2002", "emsp": "\u20
 # --- Plain text ------------------------------------------------------------------------------------
 
 #: What ends a line of plain text.
-LINE_BREAK: Final = re.compile("\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
+LINE_BREAK: Final = lazy.pattern("\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
 
 #: White space of plain text: invisible at the end of a line, indentation at its start.
 WHITE_SPACE: Final = " \t\u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u202f\u205f\u3000"
@@ -43,15 +43,15 @@ WHITE_SPACE: Final = " \t\u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))
 BYTE_ORDER_MARK: Final = "\ufeff"
 
 #: Characters that plain text may not hold: they show nothing, or the compilers misread them.
-UNSHOWABLE: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff]")
+UNSHOWABLE: Final = lazy.pattern("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff]")
 
 #: Half of a surrogate pair: no character, and no UTF-8.
-LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+LONE_SURROGATE: Final = lazy.pattern("[\ud800-\udfff]")
 #: What is shown in its place.
 REPLACEMENT: Final = "\ufffd"
 
 #: A run inside a line that HTML would collapse: U+0020 twice or more, or any TAB.
-WIDE_RUN: Final = re.compile("[ \t]{2,}|\t")
+WIDE_RUN: Final = lazy.pattern("[ \t]{2,}|\t")
 
 #: White space that is two columns wide; all other white space is one, but TAB, which fills up to a stop.
 TWO_COLUMN_SPACES: Final = "\u2001\u2003\u3000"
@@ -72,6 +72,9 @@ class _Widths(dict[str, int]):
 
 
 _widths: Final = _Widths()
+#: What most Chinese text is made of, each two columns wide. Texts of so many characters are searched for it.
+_WIDE: Final = lazy.pattern("[\u3001-\u3029\u4e00-\u9fff\uff01-\uff60]+")
+_LONG: Final = 24
 
 
 def space_mode(value: object) -> SpaceMode | None:
@@ -84,6 +87,8 @@ def columns(text: str, start: int = 0, tab_width: int = 4) -> int:
 
     TAB goes to the next multiple of `tab_width`.
     """
+    if "\t" not in text:
+        return start + _width(text)
     head, *rest = text.split("\t")
     end = start + _width(head)
     for part in rest:
@@ -92,7 +97,12 @@ def columns(text: str, start: int = 0, tab_width: int = 4) -> int:
 
 
 def _width(text: str) -> int:
-    return len(text) if text.isascii() else sum(map(_widths.__getitem__, text))
+    if text.isascii():
+        return len(text)
+    if len(text) < _LONG:
+        return sum(map(_widths.__getitem__, text))
+    others = _WIDE.sub("", text)  # which takes less time than to look at each
+    return 2 * (len(text) - len(others)) + sum(map(_widths.__getitem__, others))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -121,8 +131,8 @@ NODE_SPLIT: Final = "<!---->"
 # run. On wcc a line break is written statically, so that a `{` before it is harmless.
 _STRING_RUN: Final = r"(?:{0}){{1,%d}}\\{{0,%d}}|\\{{1,%d}}" % ((limits.WRITTEN_STRING,) * 3)  # noqa: UP031
 _UNSAFE: Final[dict[Compiler, re.Pattern[str]]] = {
-    "wcc": re.compile(_STRING_RUN.format(r"<|&(?=[A-Za-z#])|\{(?=[{<\\]|&[A-Za-z#]|\Z)")),
-    "glass-easel": re.compile(_STRING_RUN.format(r"[<\n]|&(?=[A-Za-z#])|\{(?=[{<\\\n]|&[A-Za-z#]|\Z)")),
+    "wcc": lazy.pattern(_STRING_RUN.format(r"<|&(?=[A-Za-z#])|\{(?=[{<\\]|&[A-Za-z#]|\Z)")),
+    "glass-easel": lazy.pattern(_STRING_RUN.format(r"[<\n]|&(?=[A-Za-z#])|\{(?=[{<\\\n]|&[A-Za-z#]|\Z)")),
 }
 
 
@@ -142,7 +152,7 @@ def encode(text: str, compiler: Compiler) -> tuple[str, int]:
     compiler reads as exactly these characters, and the number of bindings in it.
     """
     bindings = 0
-    if "<" in text or "{" in text or "\\" in text or "&" in text or ("\n" in text and compiler != "wcc"):
+    if "<" in text or "{" in text or "\\" in text or "&" in text or (compiler != "wcc" and "\n" in text):
         text, bindings = _UNSAFE[compiler].subn(_bind, text)
     if compiler == "wcc" and "\n" in text:
         text = text.replace("\n", "\\n")
@@ -150,7 +160,7 @@ def encode(text: str, compiler: Compiler) -> tuple[str, int]:
 
 
 #: What `encode` writes as a binding, and nothing else in what it writes.
-CONSTANT_BINDING: Final = re.compile(r"\{\{'[^']*'\}\}")
+CONSTANT_BINDING: Final = lazy.pattern(r"\{\{'[^']*'\}\}")
 
 
 def _bind(match: re.Match[str]) -> str:
@@ -179,13 +189,13 @@ RUN_TIME_ENTITIES: Final = {
     "&apos;": "'",
     "&amp;": "&",
 }
-_RUN_TIME_ENTITY: Final = re.compile("|".join(RUN_TIME_ENTITIES))
+_RUN_TIME_ENTITY: Final = lazy.pattern("|".join(RUN_TIME_ENTITIES))
 
-_BACKSLASHES: Final = re.compile(r"(\\+)([nrt'\"]?)")
+_BACKSLASHES: Final = lazy.pattern(r"(\\+)([nrt'\"]?)")
 _CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t"}
 
 # What glass-easel looks at as an entity: `&#` always, a name of letters only with its semicolon.
-_ENTITY: Final = re.compile(r"&(?:#(?P<x>x?)(?P<digits>[0-9A-Fa-f]*)(?P<closed>;?)|(?P<name>[A-Za-z]+;))")
+_ENTITY: Final = lazy.pattern(r"&(?:#(?P<x>x?)(?P<digits>[0-9A-Fa-f]*)(?P<closed>;?)|(?P<name>[A-Za-z]+;))")
 
 
 class EntityError(ValueError):
@@ -241,7 +251,7 @@ def wcc_attribute(value: str) -> str:
     return _ATTRIBUTE_ESCAPE.sub(lambda match: _CONTROLS.get(match[1], match[1]), value)
 
 
-_ATTRIBUTE_ESCAPE: Final = re.compile(r"\\(.?)", re.DOTALL)
+_ATTRIBUTE_ESCAPE: Final = lazy.pattern(r"\\(.?)", re.DOTALL)
 
 
 def glass_easel_text(text: str) -> str:
@@ -261,7 +271,7 @@ def glass_easel_literal(text: str) -> str:
     return _NUL_AND_DIGITS.sub(lambda match: chr(int(match[1], 8)), text)
 
 
-_NUL_AND_DIGITS: Final = re.compile("\0([0-7]{1,2})")
+_NUL_AND_DIGITS: Final = lazy.pattern("\0([0-7]{1,2})")
 
 
 def _decode_entity(match: re.Match[str]) -> str:

@@ -19,6 +19,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final, Literal, NamedTuple
 
+from wxtext import limits
 from wxtext.binary import kind_of, markup_of
 from wxtext.decoding import Encoding, Faults, faults, handler
 from wxtext.encodings import codec_for, forced, likeliest, recognised
@@ -131,9 +132,9 @@ def read_wxml(path: str) -> str:
     """Return the WXML at `path`, or from standard input for "-".
 
     Compilers read UTF-8 and nothing else, and a byte order mark is text to them, so it stays. Raises
-    `SourceError`.
+    `SourceError`, also if there are more than `limits.PAGE` bytes.
     """
-    return wxml_text(path, read_bytes(path))
+    return wxml_text(path, read_bytes(path, limits.PAGE))
 
 
 def wxml_text(path: str, data: bytes) -> str:
@@ -147,15 +148,15 @@ def wxml_text(path: str, data: bytes) -> str:
         raise SourceError(message.format(file=path, offset=error.start, encoding=encoding)) from error
 
 
-def read_bytes(path: str, largest: int | None = None) -> bytes:
+def read_bytes(path: str, largest: int) -> bytes:
     """Return what is at `path`, or standard input for "-".
 
     Raises `SourceError`, also if there are more than `largest` bytes.
     """
     with _open_bytes(path) as (file, _status), naming(path):
         file.seek(0)
-        data = file.read() if largest is None else file.read(largest + 1)
-    if largest is not None and len(data) > largest:
+        data = file.read(largest + 1)
+    if len(data) > largest:
         message = _("is not read, because it is larger than {n} bytes")
         raise SourceError(f"{path}: {message.format(n=largest)}")
     return data

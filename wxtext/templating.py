@@ -5,6 +5,7 @@ This and `sandbox` are the only modules that know jinja2.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
@@ -54,10 +55,7 @@ class BuiltIn:
     """A built-in template."""
 
     def __init__(self, name: str) -> None:
-        loader = jinja2.FileSystemLoader(template_files.built_in_folder())
-        self._template = jinja2.Environment(**_SYNTAX, loader=loader).get_template(
-            f"{name}{template_files.SUFFIX}"
-        )
+        self._template = _built_in().get_template(f"{name}{template_files.SUFFIX}")
 
     def generate(self, blocks: Iterator[Any], variables: Mapping[str, Any]) -> Iterator[str]:
         """Yield WXML piece by piece; the next block is taken when the one before has been written."""
@@ -75,6 +73,12 @@ class _Block(NamedTuple):
     parts: tuple[str]
     space: SpaceMode | None
     line: int
+
+
+@functools.cache
+def _built_in() -> jinja2.Environment:
+    """Return what reads the built-in templates, and keeps them."""
+    return jinja2.Environment(**_SYNTAX, loader=jinja2.FileSystemLoader(template_files.built_in_folder()))
 
 
 class Own:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import click
 
-from wxtext import config, reports, sources
+from wxtext import config, limits, reports, sources
 from wxtext.cli import FAULT, ended_by_sigterm, fault, for_reader, say, say_error, say_if_typed
 from wxtext.cli.diff import unified_diff
 from wxtext.discovery import OnTrouble, identity, wxml_files
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from wxtext.semantics import Target
 
 _FAILING = (Severity.ERROR, Severity.WARNING)
-
-#: How many bytes a page may have: twice as many as a whole package.
-_LARGEST = 1 << 22
 
 #: How many links that are left out are named.
 _MOST_NAMED = 3
@@ -258,7 +255,7 @@ class _Check:
         say_if_typed(path)
         place = Path(path)
         settings, targets = self._settings(place)
-        data = sources.read_bytes(path, _LARGEST)
+        data = sources.read_bytes(path, limits.PAGE)
         try:
             source = data.decode()
         except UnicodeDecodeError as error:

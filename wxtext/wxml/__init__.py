@@ -16,6 +16,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from wxtext import lazy
 from wxtext.expressions import Binding, Message
 from wxtext.javascript import Value
 from wxtext.semantics import Compiler, encode
@@ -205,8 +206,8 @@ def position(source: str, offset: int) -> tuple[int, int]:
     return source.count("\n", 0, offset) + 1, offset - line_start + 1
 
 
-_NUL: Final = re.compile("\0[^\n]*\n?")
-_NO_TAG: Final = re.compile(r"<[^A-Za-z_:/!-]")
+_NUL: Final = lazy.pattern("\0[^\n]*\n?")
+_NO_TAG: Final = lazy.pattern(r"<[^A-Za-z_:/!-]")
 
 # What later steps must not take for text stands in a binding that data decide: it is sealed till all is done.
 _SEALS: Final = [(character, chr(0xDC00 + ord(character))) for character in " \t\r\n&"]

@@ -7,6 +7,7 @@ import string
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
+from wxtext import lazy
 from wxtext.caches import LONG, cached
 from wxtext.expressions import Binding, ExpressionError, Message, accepts_bindings, read_binding
 from wxtext.javascript import Value
@@ -30,16 +31,16 @@ from wxtext.wxml import (
 )
 
 _BLANKS: Final = " \t\n\v\f\r"
-_BLANK: Final = re.compile(f"[{_BLANKS}]+")
-_IDENTIFIER: Final = re.compile(r"[A-Za-z_][-.:\w]*", re.ASCII)
+_BLANK: Final = lazy.pattern(f"[{_BLANKS}]+")
+_IDENTIFIER: Final = lazy.pattern(r"[A-Za-z_][-.:\w]*", re.ASCII)
 _MARKUP: Final = frozenset("/!_" + string.ascii_letters)
-_UNQUOTED: Final = re.compile(r"[-.\w]+", re.ASCII)
-_SCRIPT_END: Final = re.compile(r"</wxs(?![-.\w])", re.ASCII)
+_UNQUOTED: Final = lazy.pattern(r"[-.\w]+", re.ASCII)
+_SCRIPT_END: Final = lazy.pattern(r"</wxs(?![-.\w])", re.ASCII)
 
 # Where text may end, or a binding begin; likewise the value of an attribute.
-_LANDMARK: Final = re.compile(r"<(?=[/!A-Za-z_])|\{\{")
+_LANDMARK: Final = lazy.pattern(r"<(?=[/!A-Za-z_])|\{\{")
 _VALUE_END: Final = {quote: re.compile(rf"{quote}|\{{\{{") for quote in "\"'"}
-_NO_BINDING: Final = re.compile(
+_NO_BINDING: Final = lazy.pattern(
     r"wx:(?:else|for-index|for-item|key)|(?:worklet|generic|extra-attr|slot):[^:]+"
 )
 
@@ -48,20 +49,20 @@ _TAG: Final = (
     rf"<([A-Za-z_][-.:\w]*)(?:(?:[{_BLANKS}]+|(?<=[\"']))[A-Za-z_][-.:\w]*(?:[{_BLANKS}]*=[{_BLANKS}]*%s)?)*"
     rf"[{_BLANKS}]*(/?)>"
 )
-_OPEN: Final = re.compile(_TAG % """(?:"[^"]*"|'[^']*')""", re.ASCII)
-_VALUELESS: Final = re.compile(_TAG % '"', re.ASCII)
+_OPEN: Final = lazy.pattern(_TAG % """(?:"[^"]*"|'[^']*')""", re.ASCII)
+_VALUELESS: Final = lazy.pattern(_TAG % '"', re.ASCII)
 # What may be refused in a tag, by itself or beside others.
-_MAYBE_ENTITY: Final = re.compile("&[A-Za-z0-9#]")
-_RELATED: Final = re.compile(r"(?:slot|let|class|style):")
+_MAYBE_ENTITY: Final = lazy.pattern("&[A-Za-z0-9#]")
+_RELATED: Final = lazy.pattern(r"(?:slot|let|class|style):")
 
 # What glass-easel passes over in a tag, and in `<!...>`. Only ASCII is white space to it there, but any white
 # space ends what it passes over, so that it hangs on others.
 _UNICODE_SPACE: Final = "\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-_JUNK: Final = re.compile(rf"[^/>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
-_META_JUNK: Final = re.compile(rf"[^>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
+_JUNK: Final = lazy.pattern(rf"[^/>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
+_META_JUNK: Final = lazy.pattern(rf"[^>A-Za-z_\t-\r {_UNICODE_SPACE}]+")
 
 _CONTROL: Final = frozenset(("wx:if", "wx:elif", "wx:else", "wx:for", "wx:for-items"))
-_CSS_NAME: Final = re.compile(r"[A-Za-z_-][-\w]*", re.ASCII)
+_CSS_NAME: Final = lazy.pattern(r"[A-Za-z_-][-\w]*", re.ASCII)
 
 #: What glass-easel calls an element with a colon in its name.
 _PREFIXED: Final = "wx-x"

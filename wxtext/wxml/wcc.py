@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from wxtext import lazy
 from wxtext.caches import LONG, cached
 from wxtext.expressions import (
     UNCLOSED,
@@ -48,38 +49,38 @@ _TAG: Final = (
     rf"<([A-Za-z_:-][-:\w]*)(?:(?:{_SPACE}+|(?<=[\"']))[A-Za-z_:-][-:\w]*(?:{_SPACE}*={_SPACE}*%s)?)*"
     rf"{_SPACE}*(/?)>"
 )
-_OPEN: Final = re.compile(_TAG % _STRING, re.ASCII)
-_VALUELESS: Final = re.compile(_TAG % '"', re.ASCII)
-_ATTRIBUTE: Final = re.compile(rf"([-:\w]+)(?:{_SPACE}*={_SPACE}*({_STRING}))?", re.ASCII)
-_CLOSE: Final = re.compile(rf"</{_SPACE}*([A-Za-z_:-][-:\w]*){_SPACE}*>", re.ASCII)
-_SCRIPT: Final = re.compile(rf"<wxs(?={_SPACE}|>)")
-_SCRIPT_END: Final = re.compile(rf"</wxs{_SPACE}*")
-_MODULE: Final = re.compile(r"(?!\d)\w*", re.ASCII)
+_OPEN: Final = lazy.pattern(_TAG % _STRING, re.ASCII)
+_VALUELESS: Final = lazy.pattern(_TAG % '"', re.ASCII)
+_ATTRIBUTE: Final = lazy.pattern(rf"([-:\w]+)(?:{_SPACE}*={_SPACE}*({_STRING}))?", re.ASCII)
+_CLOSE: Final = lazy.pattern(rf"</{_SPACE}*([A-Za-z_:-][-:\w]*){_SPACE}*>", re.ASCII)
+_SCRIPT: Final = lazy.pattern(rf"<wxs(?={_SPACE}|>)")
+_SCRIPT_END: Final = lazy.pattern(rf"</wxs{_SPACE}*")
+_MODULE: Final = lazy.pattern(r"(?!\d)\w*", re.ASCII)
 
 # In text, `{` takes the next character with it, even a `<`.
-_BRACE: Final = re.compile(r"\{\{|\{.?|<", re.DOTALL)
+_BRACE: Final = lazy.pattern(r"\{\{|\{.?|<", re.DOTALL)
 
-_NAME: Final = re.compile(r"[-:\w]+", re.ASCII)
-_NAME_START: Final = re.compile(r"[-:A-Za-z_]")
-_SPACES: Final = re.compile(rf"{_SPACE}+")
-_WHOLE_STRING: Final = re.compile(_STRING)
-_UNQUOTED: Final = re.compile(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
+_NAME: Final = lazy.pattern(r"[-:\w]+", re.ASCII)
+_NAME_START: Final = lazy.pattern(r"[-:A-Za-z_]")
+_SPACES: Final = lazy.pattern(rf"{_SPACE}+")
+_WHOLE_STRING: Final = lazy.pattern(_STRING)
+_UNQUOTED: Final = lazy.pattern(r'[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
 
 _CONDITIONS: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:else"))
 _LOOP: Final = frozenset(("wx:for", "wx:for-items", "wx:for-index", "wx:key"))
 _NEED_VALUE: Final = frozenset(("wx:if", "wx-if", "wx:elif", "wx:for", "wx:for-items"))
 _NO_NAME: Final = str.maketrans('</>="', "     ")
-_NO_VALUE: Final = re.compile(rf"\b(?:{'|'.join(_NEED_VALUE)})(?![-:\w]|{_SPACE}*=)", re.ASCII)
+_NO_VALUE: Final = lazy.pattern(rf"\b(?:{'|'.join(_NEED_VALUE)})(?![-:\w]|{_SPACE}*=)", re.ASCII)
 
 # What values of attributes and texts are that need no closer look.
-_USUAL_VALUE: Final = re.compile(rf"[^{{\\]*(?:{USUAL_BINDING}[^{{\\]*)*", re.ASCII)
+_USUAL_VALUE: Final = lazy.pattern(rf"[^{{\\]*(?:{USUAL_BINDING}[^{{\\]*)*", re.ASCII)
 
 # What makes wcc look at more of a tag than the expressions in it.
 _CONTROLS: Final = _CONDITIONS | _LOOP | {"wx:for-item"}
 
 # wcc copies these into a JavaScript string as they are.
 _COPIED: Final = frozenset(("wx:for-item", "wx:for-index", "wx:key"))
-_BREAKS_STRING: Final = re.compile(r"['\n\r]|\\\Z")
+_BREAKS_STRING: Final = lazy.pattern(r"['\n\r]|\\\Z")
 _BROKEN: Final = Message("with this the compiler writes broken code")
 
 
