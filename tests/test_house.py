@@ -47,6 +47,7 @@ FLOORS: list[dict[str, set[str]]] = [
     {"rules": set(), "sandbox": set()},
     {"templating": set()},
     {"render": set(), "lint": set(), "fixer": {"lint"}, "tree": set()},
+    {"insertion": set()},
     {
         "sources": set(),
         "writing": {"sources"},

@@ -15,13 +15,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from wxtext import replacing
 from wxtext.errors import SourceError
 from wxtext.i18n import _
 from wxtext.replacing import Changed, Version, chunks
 from wxtext.sources import Source, naming, own_descriptor, read_wxml, spooled, write_descriptor, wxml_text
+
+if TYPE_CHECKING:
+    from wxtext.insertion import Insertion
 
 #: The comments between which converted text stands in a file.
 BEGIN: Final = b"<!-- wxtext:begin -->"
@@ -53,6 +56,8 @@ class _Place(NamedTuple):
     read: Version | None
     #: How its lines end.
     line_end: bytes = b"\n"
+    #: What it held, if there are markers in it.
+    old: bytes = b""
 
     def lines(self, text: IO[bytes]) -> Iterable[bytes]:
         """Return converted text as it is to stand there."""
@@ -65,7 +70,7 @@ def write_file(
     source: Source,
     *,
     force: bool = False,
-    examine: Callable[[str, str], None] | None = None,
+    examine: Callable[[Insertion], None] | None = None,
     say: Callable[[str], None] = _ignore,
 ) -> None:
     """Write UTF-8 to `path`, between marker comments by which a later call knows its own text.
@@ -75,7 +80,7 @@ def write_file(
     replaced whole. The file is replaced in one step, symbolic links followed, permissions and attributes
     kept; what cannot be kept is told to `say`; if it would not change it is not touched. Pipes, devices and
     open files of this process, such as /dev/stdout, get the text as it is, without markers. If there is more
-    in the file than the text, `examine` is called with the whole new page and the text, before it is written.
+    in the file than the text, `examine` is called before it is written.
     Raises `SourceError`, also if the file is what `source` reads, and whatever `pieces` and `examine` raise;
     the file is then as it was.
     """
@@ -159,10 +164,12 @@ def _place(path: str, source: Source, *, force: bool) -> _Place:
     return _surroundings(path, target, force=force) if status else _Place(target, *_FRAME, None)
 
 
-def _examine(place: _Place, text: IO[bytes], examine: Callable[[str, str], None]) -> None:
+def _examine(place: _Place, text: IO[bytes], examine: Callable[[Insertion], None]) -> None:
     converted = b"".join(place.lines(text))
-    page = place.before + converted + place.after
-    examine(page.decode(), converted.decode())
+    from wxtext.insertion import Insertion
+
+    parts = (place.old, place.before, converted, place.after)
+    examine(Insertion(*[part.decode() for part in parts]))
 
 
 def _put(place: _Place, text: IO[bytes], say: Callable[[str], None]) -> None:
@@ -262,7 +269,7 @@ def _between(path: str, target: Path, page: bytes, begin: int, end: int, read: V
     found = re.compile(rb"[ \t]*(\r?\n)").match(page, begin) or re.search(rb"(\r?\n)", page)
     line_end = found[1] if found else b"\n"
     after = page[end - indent :] if starts_line else page[end:]
-    return _Place(target, page[:begin] + line_end, after, read, line_end)
+    return _Place(target, page[:begin] + line_end, after, read, line_end, page)
 
 
 def _markers(pieces: Iterable[bytes]) -> dict[int, bytes]:

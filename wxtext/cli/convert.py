@@ -13,13 +13,11 @@ from click.core import ParameterSource
 from wxtext import sources
 from wxtext.cli import ended_by_sigterm, for_reader, say, say_if_typed
 from wxtext.discovery import config_files
-from wxtext.errors import WxtextError
 from wxtext.i18n import _
 
 if TYPE_CHECKING:
     from wxtext.decoding import Encoding
     from wxtext.render import Notice
-    from wxtext.semantics import Target
 
 
 def _number(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | str | None:
@@ -164,11 +162,15 @@ def command(
             sources.write_stdout(for_reader(pieces))
         else:
             target = given.get("target", "webview")
-            examine = partial(_examine, output, target) if given.get("verify", True) else None
+            from wxtext.insertion import examine
             from wxtext.writing import write_file
 
+            look = (
+                partial(examine, file=output, target=target, say=say) if given.get("verify", True) else None
+            )
+
             with ended_by_sigterm():
-                write_file(output, pieces, source, force=force, examine=examine, say=say)
+                write_file(output, pieces, source, force=force, examine=look, say=say)
         size.tell(notes)
 
 
@@ -205,24 +207,6 @@ def _read_as(notes: str, encoding: Encoding) -> str:
     )
     others = _(" or ").join(encoding.rivals)
     return message.format(file=notes, encoding=encoding.label, others=others)
-
-
-def _examine(file: str, target: Target, page: str, text: str) -> None:
-    """Raise WxtextError if a page of which text is a part does not show this text as it should."""
-    from wxtext.layout import show
-    from wxtext.render import first_lost, refused
-
-    reason = refused(page, target)
-    if reason:
-        if refused(page.replace(f"\n{text}", "", 1), target) is None:
-            raise WxtextError(f"{file}: {reason}")
-        say(f"{file}: {reason}")  # it was so before
-    elif text and first_lost(page, [show(text, target)], target) is not None:
-        message = _(
-            "{file}: where the markers stand, the text would not be shown as it was typed; "
-            "put them into a <view>, outside any <text>, with nothing else in the same row"
-        )
-        raise WxtextError(message.format(file=file))
 
 
 def _set_defaults(
