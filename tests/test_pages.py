@@ -24,8 +24,8 @@ BEFORE = "correct first what is before the markers; the compiler refuses what it
 NOT_SHOWN = "where the markers stand, the text would not be shown as it was typed"
 REFUSES = "the compiler refuses what it makes, at "
 
-#: Pages for the classic framework, `|` and `^` where the markers are, and what they are when the notes `甲` are
-#: written into them; or why they are not.
+#: Pages for the classic framework, `|` and `^` where the markers are, and what they are when the notes `甲`
+#: are written into them; or why they are not.
 WEBVIEW: dict[str, tuple[str, str]] = {
     # Where a block can stand.
     "alone": ("|^", "|\n<text>甲</text>\n^"),
@@ -198,7 +198,8 @@ def test_what_is_written_compiles(target: str, oracle: Oracle) -> None:
     ] == []
 
 
-#: Pages in bytes: an encoding, line ends, forms of the markers; and what they are afterwards, or why they stay.
+#: Pages in bytes: an encoding, line ends, forms of the markers; and what they are afterwards, or why they
+#: stay as they are.
 ENCODED: dict[str, tuple[bytes, bytes | str]] = {
     "UTF-8": (
         f"<view>中文\n{BEGIN}\n{END}\n</view>\n".encode().replace(
@@ -240,7 +241,8 @@ ENCODED: dict[str, tuple[bytes, bytes | str]] = {
     ),
     "GBK": (
         f"<view>中文页面</view>\n{BEGIN}{END}".encode("gbk"),
-        "the byte at offset 6 is not valid UTF-8, which WXML has to be; it looks like GB18030: save it as UTF-8",
+        "the byte at offset 6 is not valid UTF-8, which WXML has to be; it looks like GB18030: "
+        "save it as UTF-8",
     ),
     "Big5": (
         f"<view>繁體中文的頁面內容</view>\n{BEGIN}{END}".encode("big5"),
