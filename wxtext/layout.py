@@ -67,6 +67,9 @@ def refusal(wxml: str, document: Document, target: Target) -> WxmlError | None:
 def show(wxml: str, target: Target = "webview") -> str:
     """Predict what the phone shows: rows joined by LF, without line breaks at the very end.
 
+    `target` is `webview` unless it is given, whatever the .json of a project say: the WXML has no place here.
+    Only the command knows `auto`.
+
     Raises WxmlError, with line and column of the first fault, if the compiler of the target refuses it, and
     OptionError if there is no such target.
     """

@@ -67,8 +67,11 @@ def convert(
 ) -> str:
     """Convert plain text to WXML that shows exactly this text.
 
-    `space` (`auto`, `ensp`, `emsp`, `nbsp`) says what indentation is shown with, `target` (`webview`,
-    `glass-easel`, `skyline`) what will show it; `tab_width` is in columns; `indent` (`keep`, `none` or a
+    What will show it is `target`: `webview` unless it is given, whatever the .json of a project say, because
+    the notes have no place here. Only the command knows `auto`.
+
+    `space` (`auto`, `ensp`, `emsp`, `nbsp`) says what indentation is shown with, `target`
+    is `webview`, `glass-easel` or `skyline`; `tab_width` is in columns; `indent` (`keep`, `none` or a
     number of Chinese characters) is what each paragraph begins with; `paragraphs` says what a paragraph is:
     a `line`, what stands between `blank` lines, or `auto`, as the first 64 Ki characters look; `blank_lines`
     is `keep`, `one` or `none`; `per` (`paragraph`, `line`, `file`) is what shares a `<text>`; `view` puts

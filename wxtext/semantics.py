@@ -17,6 +17,8 @@ from typing import Final, Literal
 from wxtext import limits
 
 Target = Literal["webview", "glass-easel", "skyline"]
+#: What a command may be asked for; auto means what the project says.
+TargetChoice = Literal["auto", "webview", "glass-easel", "skyline"]
 Compiler = Literal["wcc", "glass-easel"]
 SpaceMode = Literal["ensp", "emsp", "nbsp"]
 Space = Literal["auto", "ensp", "emsp", "nbsp"]
