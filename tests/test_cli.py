@@ -654,7 +654,7 @@ def test_a_fault_is_one_line_in_every_command(
     def broken(*_: object, **__: object) -> object:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("wxtext.layout.show", broken)
+    monkeypatch.setattr("wxtext.screen.look", broken)
     monkeypatch.setattr("wxtext.render.convert_lines", broken)
     assert run(command, "-", stdin="a") == (
         4,

@@ -12,7 +12,7 @@ from wxtext import limits, semantics, templating
 from wxtext.blocks import Part, TextBlock, refused_bindings, rows, text_blocks
 from wxtext.errors import SelfCheckError, TemplateError, WxmlError
 from wxtext.i18n import _
-from wxtext.layout import refusal, show
+from wxtext.layout import lay_out, refusal
 from wxtext.notes import Notes, split_lines
 from wxtext.options import BlankLines, Indent, Options, Per
 from wxtext.paragraphs import Kind, Paragraphs, Text
@@ -250,7 +250,7 @@ class _Conversion:
             source = f"{source}<text>{following}</text>"
         expected += following
         try:
-            shown = show(source, options.target)
+            shown = lay_out(source, options.target)
         except WxmlError as error:
             return parts[0].line, expected.partition("\n")[0], str(error)
         if shown == expected:
@@ -385,7 +385,7 @@ def first_lost(page: str, blocks: Iterable[str], target: Target) -> int | None:
 
     `blocks` are what they show; the rows of each have to be whole rows of the page, in order.
     """
-    shown = show(page, target).split("\n")
+    shown = lay_out(page, target).split("\n")
     position = 0
     for number, block in enumerate(blocks):
         rows = block.removesuffix("\n").split("\n")

@@ -14,6 +14,7 @@ from click.core import ParameterSource
 from wxtext import sources
 from wxtext.cli import ended_by_sigterm, for_reader, say, say_if_typed
 from wxtext.cli.target import target_option
+from wxtext.cli.values import number
 from wxtext.errors import WxtextError
 from wxtext.i18n import _
 
@@ -21,13 +22,6 @@ if TYPE_CHECKING:
     from wxtext.config import Config
     from wxtext.render import Notice
     from wxtext.semantics import Target
-
-
-def _number(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | str | None:
-    """Turn digits into a number. What else there may be the converter knows."""
-    if value and value.isascii() and value.isdigit() and len(value) < 10:
-        return int(value)
-    return value
 
 
 def _values(_context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -50,14 +44,14 @@ def _values(_context: click.Context, parameter: click.Parameter, incomplete: str
 @click.option(
     "--tab-width",
     metavar="N",
-    callback=_number,
+    callback=number,
     help="A TAB goes to the next multiple of N columns (default 4).",
 )
 @click.option(
     "--indent",
     metavar="keep|none|N",
     shell_complete=_values,
-    callback=_number,
+    callback=number,
     help="Indentation as typed (default), none, or N Chinese characters for every paragraph.",
 )
 @click.option(
@@ -187,7 +181,7 @@ class _Size:
 
 def _examine(file: str, target: Target, page: str, text: str) -> None:
     """Raise WxtextError if a page of which text is a part does not show this text as it should."""
-    from wxtext.layout import show
+    from wxtext.layout import lay_out
     from wxtext.render import first_lost, refused
 
     reason = refused(page, target)
@@ -195,7 +189,7 @@ def _examine(file: str, target: Target, page: str, text: str) -> None:
         if refused(page.replace(f"\n{text}", "", 1), target) is None:
             raise WxtextError(f"{file}: {reason}")
         say(f"{file}: {reason}")  # it was so before
-    elif text and first_lost(page, [show(text, target)], target) is not None:
+    elif text and first_lost(page, [lay_out(text, target)], target) is not None:
         message = _(
             "{file}: where the markers stand, the text would not be shown as it was typed; "
             "put them into a <view>, outside any <text>, with nothing else in the same row"
