@@ -23,6 +23,7 @@ CONSTANT = re.compile(r"\{\{'[^']*'\}\}")
 
 @given(notes(), options())
 @example("a\\nb  c\t{{'x'}} &lt; &#10; <!-- --> {<text>\n　　二", {})
+@example("\n一\n\n\n二", {"target": "skyline"})
 def test_what_is_shown_is_what_is_expected(text: str, chosen: dict[str, Any]) -> None:
     output = wxtext.convert(text, **chosen, verify=False)
     target = chosen.get("target", "webview")
