@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import wxtext
 from tests.expected import COMPILERS as BOTH
-from tests.expected import WHITE_BUT_SINGLE_SPACE, binding_candidates, expected
+from tests.expected import WHITE_BUT_SINGLE_SPACE, binding_candidates, expected, seen
 from tests.oracle import Oracle
 from tests.shown import SPACES, Node, attribute, rows, shown
 from tests.strategies import DATA
@@ -166,7 +166,7 @@ def _verdict(case: Case, output: str, result: dict[str, Any], values: Values) ->
     as_it_is = all(text and not WHITE_BUT_SINGLE_SPACE.search(text) for text in live)
     if as_it_is and (fault := layout_fault(result["tree"], options, wanted)) is not None:
         return f"{fault} \n{output}"
-    wanted = expected(notes, **options)
+    wanted = seen(expected(notes, **options), options["target"])
     read = wxtext.show(output, options["target"])
     if read != wanted:
         return f"wxtext.show says {read!r} instead of {wanted!r} \n{output}"
@@ -195,7 +195,7 @@ def uses_data(source: str, compiler: Compiler) -> bool:
 
 def _reading_fault(source: str, options: dict[str, Any], result: dict[str, Any]) -> str | None:
     target = options["target"]
-    wanted = shown(result["tree"], target) if "tree" in result else None
+    wanted = seen(shown(result["tree"], target), target) if "tree" in result else None
     try:
         found = wxtext.show(source, target)
     except wxtext.WxmlError as error:

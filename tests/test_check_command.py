@@ -823,7 +823,7 @@ def test_convert_writes_for_the_target_of_the_page(run: Run) -> None:
     assert written(name="b.wxml") == r"<text>一{{'\n'}}二</text>"
     assert written(name="p.wxml") == r"<view><text>一{{'\n'}}二</text></view>"
     assert written("--target", "webview") == r"<text>一\n二</text>"
-    assert run("convert", "-", stdin="一\n二").out == "<text>一\\n二</text>\n"
+    assert run("convert", "-", stdin="一\n二").out == "<view><text>一{{'\\n'}}二</text></view>\n"
     write("wxtext.toml", 'target = "glass-easel"')
     assert written() == r"<text>一{{'\n'}}二</text>"
     assert run("convert", "-", stdin="一\n二").out == "<text>一{{'\\n'}}二</text>\n"

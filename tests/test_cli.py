@@ -160,7 +160,7 @@ def test_options_reach_the_library(
 
     monkeypatch.setattr(render, "convert_lines", convert_lines)
     names = ("view", "user_select", "bindings", "strip_invisible")
-    flags = {**dict.fromkeys(names, False), "verify": True}
+    flags = {**dict.fromkeys(names, False), "verify": True, "target": "webview"}
     code, out, err = run("convert", "-", *arguments.split(), stdin="notes")
     assert (code, err) == (0, "")
     assert out == f"notes {sorted((flags | options).items())}\n"
@@ -353,7 +353,10 @@ def test_show_shows_what_was_converted(run: Run) -> None:
         (["convert", "-", "--encoding", "gbk2"], "no encoding is called 'gbk2'; did you mean gbk or gb2312?"),
         (["convert", "missing.txt"], "missing.txt: No such file or directory"),
         (["show", "missing.wxml"], "missing.wxml: No such file or directory"),
-        (["show", "-", "--target", "web"], "--target: 'web' is not one of webview, glass-easel, skyline"),
+        (
+            ["show", "-", "--target", "web"],
+            "--target: 'web' is not one of auto, webview, glass-easel, skyline",
+        ),
         (["convert", "a\nb\x1b[0m\udcff.txt"], r"a\nb\x1b[0m\udcff.txt: No such file or directory"),
     ],
 )
@@ -655,7 +658,7 @@ def test_a_fault_is_one_line_in_every_command(
     def broken(*_: object, **__: object) -> object:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("wxtext.layout.show", broken)
+    monkeypatch.setattr("wxtext.screen.look", broken)
     monkeypatch.setattr("wxtext.render.convert_lines", broken)
     assert run(command, "-", stdin="a") == (
         4,

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import wxtext
-from tests.expected import BREAK, WHITE, expected, width
+from tests.expected import BREAK, WHITE, expected, seen, width
 from tests.judge import Case, Values, judge
 from tests.oracle import Oracle
 from tests.strategies import OPTIONS, notes, options
@@ -24,9 +24,11 @@ CONSTANT = re.compile(r"\{\{'[^']*'\}\}")
 
 @given(notes(), options())
 @example("a\\nb  c\t{{'x'}} &lt; &#10; <!-- --> {<text>\n　　二", {})
+@example("\n一\n\n\n二", {"target": "skyline"})
 def test_what_is_shown_is_what_is_expected(text: str, chosen: dict[str, Any]) -> None:
     output = wxtext.convert(text, **chosen, verify=False)
-    assert wxtext.show(output, chosen.get("target", "webview")) == expected(text, **chosen)
+    target = chosen.get("target", "webview")
+    assert wxtext.show(output, target) == seen(expected(text, **chosen), target)
 
 
 @given(notes(), options())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Run
+from tests.command import Run
 from tests.oracle import Oracle
 
 pytestmark = pytest.mark.usefixtures("_in_tmp_path")

@@ -184,7 +184,14 @@ def test_the_list_of_rules_is_aligned() -> None:
     ("arguments", "said"),
     [
         (["check", "--tarjet", "webview"], "没有选项"),
-        (["check", "--target", "web"], "'--target' 的值无效：'web' 不对，应为以下之一：'auto', 'webview'"),
+        (
+            ["check", "--format", "web"],
+            "'--format' 的值无效：'web' 不对，应为以下之一：'text', 'json'",
+        ),
+        (
+            ["check", "--target", "web"],
+            "--target：'web' 不对，应为以下之一：auto, webview, glass-easel, skyline",
+        ),
         (["check", "--fix=1"], "选项 '--fix' 不带值"),
         (["show", "a", "b"], "多余的参数：b"),
         (["show"], "缺少参数 'PAGE'"),

@@ -16,10 +16,10 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from wxtext.errors import OptionError, SelfCheckError, TemplateError, WxmlError, WxtextError
     from wxtext.fixer import fix
-    from wxtext.layout import show
     from wxtext.lint import check
     from wxtext.problem import Problem, Severity, Span
     from wxtext.render import Notice, convert, convert_lines
+    from wxtext.screen import show
 
 _HOMES = {
     "Notice": "wxtext.render",
@@ -35,7 +35,7 @@ _HOMES = {
     "convert": "wxtext.render",
     "convert_lines": "wxtext.render",
     "fix": "wxtext.fixer",
-    "show": "wxtext.layout",
+    "show": "wxtext.screen",
 }
 
 __all__ = [

@@ -31,21 +31,19 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
-from wxtext.discovery import config_files, leads_out, read_small
+from wxtext.discovery import absolute, config_files, leads_out, read_small
 from wxtext.errors import OptionError
 from wxtext.i18n import _, system_message
 from wxtext.problem import Severity
+from wxtext.semantics import TargetChoice
 from wxtext.tables import ConfigError, Table, no_rule, quoted
 
 if TYPE_CHECKING:
     from wxtext.lint import Settings
     from wxtext.patterns import Patterns
     from wxtext.rules import Rule
-
-#: What a target may be set to; auto means as the app's own configuration says.
-TargetChoice = Literal["auto", "webview", "glass-easel", "skyline"]
 
 #: The options of `wxtext convert` that can be set: how the command calls them, and the type of their values.
 CONVERT_OPTIONS: Final[dict[str, tuple[str, tuple[type, ...]]]] = {
@@ -187,7 +185,7 @@ class Config:
         if path is None or self.path is None or not self.per_file_ignores:
             return frozenset()
         try:
-            inside = path.absolute().relative_to(self.path.absolute().parent).as_posix()
+            inside = absolute(path).relative_to(absolute(self.path).parent).as_posix()
         except ValueError:
             return frozenset()
         name = os.fsencode(inside)
@@ -200,7 +198,7 @@ def find(folder: Path) -> Config:
     Raises `ConfigError`, also for a file that is a link out of its repository, or out of its folder if it
     is in none: somebody else may have put it there.
     """
-    folder = folder.absolute()
+    folder = absolute(folder)
     if len(folder.parts) > _DEEP:
         for above in reversed(folder.parents):
             _find(above)
@@ -321,10 +319,9 @@ def _convert_options(table: Table) -> dict[str, Any]:
         if type(value) not in types or (isinstance(value, int) and abs(value) > _MOST):
             raise table.error(key, _("cannot be {value}"), value=quoted(value))
         options[name] = value
-    if "target" in options:
-        table.choice("target", get_args(TargetChoice))
-    if "errors" in options:
-        table.choice("errors", ("strict", "replace"))
+    for key, choices in (("target", get_args(TargetChoice)), ("errors", ("strict", "replace"))):
+        if key in options:
+            options[key] = table.choice(key, choices)
     if template := options.get("template"):
         options["template"] = _template(table, template)
     return options

@@ -53,6 +53,11 @@ class OnTrouble(NamedTuple):
     notice: Callable[[str], None]
 
 
+def absolute(path: Path) -> Path:
+    """Return a path from the root, without `..`: else `one` would be among the parents of `one/../two`."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - absolute() leaves `..` as it is
+
+
 def config_files(folder: Path) -> Iterator[Path]:
     """Yield the files in a folder that may hold a configuration. Only reading them tells whether they do."""
     for name in CONFIG_FILES:

@@ -22,6 +22,13 @@ class OptionError(WxtextError, ValueError):
             message = _("{option}: {value!r} is not one of {choices}")
             raise cls(message.format(option=option, value=value, choices=", ".join(choices)))
 
+    @classmethod
+    def unless_whole(cls, option: str, value: object, least: int, most: int, otherwise: str = "") -> None:
+        """Raise it unless the value is a whole number of this range; `otherwise` says what else may be."""
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            message = _("{option}: {value!r} is not a whole number from {least} to {most}{otherwise}")
+            raise cls(message.format(option=option, value=value, least=least, most=most, otherwise=otherwise))
+
 
 class WxmlError(WxtextError, ValueError):
     """The compiler of the target refuses this WXML.

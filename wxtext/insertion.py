@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from wxtext.errors import WxtextError
 from wxtext.i18n import _
-from wxtext.layout import show
+from wxtext.layout import lay_out
 from wxtext.problem import Severity
 from wxtext.render import first_lost, refused
 from wxtext.semantics import COMPILERS, Target
@@ -46,7 +46,7 @@ def examine(insertion: Insertion, *, file: str, target: Target, say: Callable[[s
     elif text:
         name = _template_around(document, begin)
         used = f'<view><template is="{name}"/></view>' if name else ""  # as another file may do
-        if first_lost(f"{page}\n{used}", [show(text, target)], target) is not None:
+        if first_lost(f"{page}\n{used}", [lay_out(text, target)], target) is not None:
             message = _(
                 "{file}: where the markers stand, the text would not be shown as it was typed; "
                 "put them into a <view>, outside any <text>, with nothing else in the same row"

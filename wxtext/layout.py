@@ -1,10 +1,10 @@
-"""What a phone shows of WXML: rows of text.
+"""WXML laid out: the rows of text that a phone may show, whatever the data are.
 
-`show` reads WXML as the compiler of the target does, and lays out what comes of it as the official `<text>`
-element and CSS do on a screen that is wide enough for every row. Constant bindings are evaluated, all others
-stand as they are written; `wx:if`, `wx:elif`, `wx:else` and `wx:for` show their content once;
-`<template is>` shows what the `<template name>` of this file holds, and `<include>` nothing. An attribute
-whose value depends on data counts as absent.
+`lay_out` reads WXML as the compiler of the target does, and lays out what comes of it as the official
+`<text>` element and CSS do on a screen that is wide enough for every row. Constant bindings are evaluated,
+all others stand as they are written; `wx:if`, `wx:elif`, `wx:else` and `wx:for` show their content once,
+constant or not; `<template is>` shows what the `<template name>` of this file holds, and `<include>` nothing.
+An attribute whose value depends on data counts as absent. `screen` leaves out what is never seen.
 """
 
 from __future__ import annotations
@@ -64,55 +64,62 @@ def refusal(wxml: str, document: Document, target: Target) -> WxmlError | None:
     return WxmlError(message.translated(), *position(wxml, offset))
 
 
-def show(wxml: str, target: Target = "webview") -> str:
-    """Predict what the phone shows: rows joined by LF, without line breaks at the very end.
-
-    Raises WxmlError, with line and column of the first fault, if the compiler of the target refuses it, and
-    OptionError if there is no such target.
-    """
+def accepted(wxml: str, target: Target) -> list[Event]:
+    """Read WXML. Raises WxmlError and OptionError, as `wxtext.show` does."""
     OptionError.unless_one_of("target", target, COMPILERS)
     document = read(wxml, COMPILERS[target])
     error = refusal(wxml, document, target)
     if error:
         raise error
-    return _shown(_with_all_templates(document.events, target), target)
+    return document.events
+
+
+def lay_out(wxml: str, target: Target) -> str:
+    """Lay out WXML: its rows joined by LF, without line breaks at the very end.
+
+    Raises WxmlError, with line and column of the first fault, if the compiler of the target refuses it, and
+    OptionError if there is no such target.
+    """
+    return laid_out(with_all_templates(accepted(wxml, target), target), target)
 
 
 def show_variants(wxml: str, target: Target) -> list[str] | None:
     """Return what a page shows by different data; None if the compiler of the target refuses it.
 
-    Without elements that data may leave out or repeat, that is what `show` returns. Otherwise these are there
-    in turn: of conditions that exclude each other one, or none; what `wx:for` repeats twice, or not at all.
+    Without elements that data may leave out or repeat, that is what `lay_out` returns. Otherwise these are
+    there in turn: of conditions that exclude each other one, or none; what `wx:for` repeats twice, or not at
+    all.
     Pages whose tags have the same control attributes, in the same order, have the same variants.
     """
     document = read(wxml, COMPILERS[target])
     if document.refusals:
         return None
-    events = list(_with_all_templates(document.events, target))
+    events = list(with_all_templates(document.events, target))
     if not any(tag is not None and _is_controlled(tag) for _, _, _, tag, _ in events):
-        return [_shown(events, target)]
+        return [laid_out(events, target)]
     branches = _branches(wxml, events)
     most = min(max(branch.place for branch in branches.values()) + 1, _MOST_BRANCHES)
     choices: list[_Choice] = [functools.partial(_is_at, place=place) for place in range(most)]
     choices += [_is_last, lambda branch: branch.place == 0 if branch.chain % 2 else branch.is_else]
     choices += [lambda branch: branch.is_else if branch.chain % 2 else branch.place == 0]
-    return [_shown(_repeated(events, branches, choice), target) for choice in choices]
+    return [laid_out(_repeated(events, branches, choice), target) for choice in choices]
 
 
 def count_shown(wxml: str, target: Target) -> int:
     """Count the tags and texts that are laid out to show a page, those of a template at each use."""
     events = read(wxml, COMPILERS[target]).events
-    return sum(1 for _event in _with_all_templates(events, target))
+    return sum(1 for _event in with_all_templates(events, target))
 
 
-def _with_all_templates(events: list[Event], target: Target) -> Iterable[Event]:
+def with_all_templates(events: list[Event], target: Target) -> Iterable[Event]:
+    """Put what templates hold where they are used, if any are."""
     if any(tag is not None and tag.role == "use" for _, _, _, tag, _ in events):
         return with_templates(events, COMPILERS[target])
     return events
 
 
-def _shown(events: Iterable[Event], target: Target) -> str:
-    """Lay out what has been read."""
+def laid_out(events: Iterable[Event], target: Target) -> str:
+    """Lay out what has been read, as `lay_out` does."""
     web = target != "skyline"
     output: list[str] = []
     boxes: list[rows.Box] = []  # the inline-blocks in it
@@ -332,7 +339,7 @@ def with_templates(events: list[Event], compiler: Compiler) -> Iterator[Event]:
         elif kind == "close" and tag:
             start = open_events.pop()
             ends[start] = index
-            name = _template_name(tag, "name")
+            name = template_name(tag, "name")
             if tag.role == "define" and name and (compiler == "wcc" or name not in definitions):
                 definitions[name] = (start + 1, index)
     brought = 0
@@ -347,7 +354,7 @@ def with_templates(events: list[Event], compiler: Compiler) -> Iterator[Event]:
                 yield event
                 continue
             index = ends.get(index - 1, index - 1) + 1
-            used = _template_name(tag, "is")
+            used = template_name(tag, "is")
             start, stop = definitions.get(used, (0, 0))
             if used not in active and brought + stop - start <= _MOST_BROUGHT:
                 brought += stop - start
@@ -357,7 +364,8 @@ def with_templates(events: list[Event], compiler: Compiler) -> Iterator[Event]:
         active.discard(name)
 
 
-def _template_name(tag: Tag, attribute: str) -> str:
+def template_name(tag: Tag, attribute: str) -> str:
+    """Return the name in an attribute of a template; empty if there is none, or data say it."""
     found = tag.attributes.get(attribute)
     return javascript.string(found.value) if found and found.span and not found.dynamic else ""
 

@@ -66,9 +66,9 @@ class Options(_Options):
         OptionError.unless_one_of("paragraphs", self.paragraphs, get_args(Paragraphs))
         OptionError.unless_one_of("blank_lines", self.blank_lines, get_args(BlankLines))
         OptionError.unless_one_of("per", self.per, get_args(Per))
-        _whole_number("tab_width", self.tab_width, 1, _WIDEST_TAB)
+        OptionError.unless_whole("tab_width", self.tab_width, 1, _WIDEST_TAB)
         if self.indent not in ("keep", "none"):
-            _whole_number("indent", self.indent, 0, _WIDEST_INDENT, _(", keep or none"))
+            OptionError.unless_whole("indent", self.indent, 0, _WIDEST_INDENT, _(", keep or none"))
         if self.class_ and not _CLASS_NAMES.fullmatch(self.class_):
             begins = _CLASS_NAMES.match(self.class_)
             message = _(
@@ -86,11 +86,3 @@ class Options(_Options):
         Skyline has no inline layout.
         """
         return self.view or self.user_select or self.target == "skyline"
-
-
-def _whole_number(option: str, value: object, least: int, most: int, otherwise: str = "") -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        message = _("{option}: {value!r} is not a whole number from {least} to {most}{otherwise}")
-        raise OptionError(
-            message.format(option=option, value=value, least=least, most=most, otherwise=otherwise)
-        )

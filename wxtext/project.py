@@ -14,8 +14,9 @@ import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
+from wxtext.discovery import absolute
 from wxtext.errors import SourceError
 from wxtext.i18n import _
 from wxtext.semantics import Target
@@ -24,9 +25,28 @@ if TYPE_CHECKING:
     from wxtext.wxss import Styles
 
 _APP: Final = "app.json"
+#: Beside the app, or above it, as most projects have it that are written in TypeScript.
+_PROJECT: Final = "project.config.json"
 
 #: The order in which targets are looked at; what is right for one is more likely so for those before it.
 TARGETS: Final = get_args(Target)
+
+
+#: What makes a target of a page or an app: any of these in its .json.
+_DECIDING: Final[dict[Target, frozenset[str]]] = {
+    "webview": frozenset(("renderer", "componentFramework")),
+    "glass-easel": frozenset(("componentFramework",)),
+    "skyline": frozenset(("renderer",)),
+}
+
+
+class Says(NamedTuple):
+    """What a project says of a file."""
+
+    #: More than one only for a component.
+    targets: tuple[Target, ...]
+    #: The .json that says so, from the current folder; None if there is none, and webview is meant.
+    file: str | None
 
 
 class Project:
@@ -44,13 +64,41 @@ class Project:
 
     def targets(self, wxml: Path) -> tuple[Target, ...]:
         """Return the targets of a file, which need not exist; more than one only if it is a component."""
+        return self.says(wxml).targets
+
+    def says(self, wxml: Path) -> Says:
+        """Return the targets of a file, which need not exist, and the .json that names them."""
         page, folder = self._place(wxml)
         own = self._json(page, folder)
         if folder is None:
-            return (_target(own, {}),)
+            return self._says(own, f"{page}.json", {}, "")
+        app = _json_of(folder)
         if own.get("component") is True and page not in self._pages(folder):
-            return self._app_targets(folder)
-        return (_target(own, self._app(folder)),)
+            return Says(self._app_targets(folder), from_here(app))
+        return self._says(own, f"{page}.json", self._app(folder), app)
+
+    def says_for_folder(self, folder: Path) -> Says:
+        """Return the target of what is written in a folder, of no name: what the app of the folder says.
+
+        That is the app that the folder is in, else the one that a project.config.json above it names.
+        """
+        app = self.app_of(folder)
+        return Says(("webview",), None) if app is None else self._says({}, "", self._app(app), _json_of(app))
+
+    def app_of(self, folder: Path) -> str | None:
+        """Return the folder of the app that is meant in a folder; None if there is none."""
+        for place in map(str, (path := absolute(folder), *path.parents)):
+            app = place if _has_app(place) else _app_of_project(place, self._read)
+            if app is not None:
+                return app
+        return None
+
+    @staticmethod
+    def _says(page: dict[str, Any], page_file: str, app: dict[str, Any], app_file: str) -> Says:
+        target = _target(page, app)
+        keys = _DECIDING[target]
+        file = page_file if not keys.isdisjoint(page) else app_file
+        return Says((target,), from_here(file) if file else None)
 
     def is_fragment(self, wxml: Path) -> bool:
         """Tell whether a file is shown inside other pages, perhaps in the middle of a row.
@@ -90,7 +138,7 @@ class Project:
         return self._read(f"{page}.json", os.path.dirname(page) if folder is None else folder)
 
     def _app(self, folder: str) -> dict[str, Any]:
-        return self._read(os.path.join(folder, _APP), folder)
+        return self._read(_json_of(folder), folder)
 
     def _read(self, path: str, within: str) -> dict[str, Any]:
         values = self._read_once(path, within)
@@ -123,9 +171,7 @@ class Project:
 
 def _find_app_folder(folder: str) -> str | None:
     while True:
-        app = os.path.join(folder, _APP)
-        # A link that leads nowhere counts: who reads it says so.
-        if os.path.lexists(app) and not os.path.isdir(app):
+        if _has_app(folder):
             return folder
         above = os.path.dirname(folder)
         if above == folder:
@@ -133,9 +179,28 @@ def _find_app_folder(folder: str) -> str | None:
         folder = above
 
 
+def _json_of(folder: str) -> str:
+    return os.path.join(folder, _APP)
+
+
+def _has_app(folder: str) -> bool:
+    app = _json_of(folder)
+    # A link that leads nowhere counts: who reads it says so.
+    return os.path.lexists(app) and not os.path.isdir(app)
+
+
+def _app_of_project(folder: str, read: Callable[[str, str], dict[str, Any]]) -> str | None:
+    """Return the folder of the app that the project in a folder names, if it names one below it."""
+    root = read(os.path.join(folder, _PROJECT), folder).get("miniprogramRoot")
+    if not isinstance(root, str) or "\0" in root:
+        return None
+    app = os.path.normpath(os.path.join(folder, root.lstrip("/")))
+    return app if app.startswith(os.path.join(folder, "")) and _has_app(app) else None
+
+
 def _read(path: str, within: str) -> dict[str, Any] | SourceError:
     """Read a file, named from the current folder if it is below it; return its fault, so that it is kept."""
-    path = _from_here(path)
+    path = from_here(path)
     if not os.path.lexists(path):
         return {}
     from wxtext.json_files import read_json
@@ -147,7 +212,7 @@ def _read(path: str, within: str) -> dict[str, Any] | SourceError:
         return SourceError(message.format(error=error))
 
 
-def _from_here(path: str) -> str:
+def from_here(path: str) -> str:
     """Write an absolute path as one from the current folder, if it is below it."""
     return path.removeprefix(os.path.join(os.getcwd(), ""))
 

@@ -12,7 +12,7 @@ from wxtext import limits, semantics, templating
 from wxtext.blocks import Part, TextBlock, rows, text_blocks
 from wxtext.errors import SelfCheckError, TemplateError, WxmlError
 from wxtext.i18n import _
-from wxtext.layout import refusal, show
+from wxtext.layout import lay_out, refusal
 from wxtext.notes import Notes, split_lines
 from wxtext.options import BlankLines, Indent, Options, Per
 from wxtext.paragraphs import Kind, Paragraphs, Text
@@ -68,8 +68,11 @@ def convert(
 ) -> str:
     """Convert plain text to WXML that shows exactly this text.
 
-    `space` (`auto`, `ensp`, `emsp`, `nbsp`) says what indentation is shown with, `target` (`webview`,
-    `glass-easel`, `skyline`) what will show it; `tab_width` is in columns; `indent` (`keep`, `none` or a
+    What will show it is `target`: `webview` unless it is given, whatever the .json of a project say, because
+    the notes have no place here. Only the command knows `auto`.
+
+    `space` (`auto`, `ensp`, `emsp`, `nbsp`) says what indentation is shown with, `target`
+    is `webview`, `glass-easel` or `skyline`; `tab_width` is in columns; `indent` (`keep`, `none` or a
     number of Chinese characters) is what each paragraph begins with; `paragraphs` says what a paragraph is:
     a `line`, what stands between `blank` lines, or `auto`, as the first 64 Ki characters look; `blank_lines`
     is `keep`, `one` or `none`; `per` (`paragraph`, `line`, `file`) is what shares a `<text>`; `view` puts
@@ -253,7 +256,7 @@ class _Conversion:
             source = f"{source}<text>{_NEXT}</text>"
             expected += _NEXT
         try:
-            shown = show(source, options.target)
+            shown = lay_out(source, options.target)
         except WxmlError as error:
             return parts[0].line, expected.partition("\n")[0], str(error)
         if shown == expected:
@@ -389,7 +392,7 @@ def first_lost(page: str, blocks: Iterable[str], target: Target) -> int | None:
 
     `blocks` are what they show; the rows of each have to be whole rows of the page, in order.
     """
-    shown = show(page, target).split("\n")
+    shown = lay_out(page, target).split("\n")
     position = 0
     for number, block in enumerate(blocks):
         rows = block.removesuffix("\n").split("\n")

@@ -17,6 +17,8 @@ from typing import Final, Literal
 from wxtext import lazy, limits
 
 Target = Literal["webview", "glass-easel", "skyline"]
+#: What a command may be asked for; auto means what the project says.
+TargetChoice = Literal["auto", "webview", "glass-easel", "skyline"]
 Compiler = Literal["wcc", "glass-easel"]
 SpaceMode = Literal["ensp", "emsp", "nbsp"]
 Space = Literal["auto", "ensp", "emsp", "nbsp"]
@@ -332,3 +334,24 @@ IN_TEXT: Final = TRANSPARENT_ELEMENTS | {"text", "import", "wxs"}
 LOOPS: Final = ("wx:for", "wx:for-items")
 CONDITIONS: Final = ("wx:if", "wx:elif", "wx:else")
 CONTROLS: Final = (*CONDITIONS, *LOOPS)
+
+_COMMENT: Final = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_BINDING: Final = re.compile(r"\{\{.*?(?:\}\}|\Z)", re.DOTALL)
+_DATA: Final = "\x00"
+
+
+def inline_display(style: str) -> str | None:
+    """Return what an attribute `style`, as it is written, says of `display`; None if data may say it.
+
+    Empty if it says nothing. A binding that may hold whole declarations counts as empty.
+    """
+    if "display" not in style.lower():
+        return ""
+    found: dict[bool, str] = {}
+    for declaration in _BINDING.sub(_DATA, _COMMENT.sub(" ", style)).split(";"):
+        name, _colon, value = declaration.lower().partition(":")
+        words = value.replace("!", " !").split()
+        if name.strip() == "display" and words:
+            found[words[-1] == "!important"] = words[0]
+    display = found.get(True, found.get(False, ""))
+    return None if _DATA in display else display

@@ -93,7 +93,10 @@ class Table(NamedTuple):
         return value
 
     def choice(self, key: str, choices: Iterable[str], default: str = "") -> Any:
+        """Return the value that is meant, one of these, which are in lower case; it may be in any case."""
         value = self.values.get(key, default)
+        if isinstance(value, str) and value.lower() in choices:
+            return value.lower()
         if value not in choices:
             raise self.error(
                 key,

@@ -10,7 +10,7 @@ from tests.oracle import Oracle
 from tests.rules import TARGETS, fixed, found, messages
 from wxtext import limits
 from wxtext.fixer import fix
-from wxtext.layout import show
+from wxtext.layout import lay_out
 from wxtext.limits import Limit
 from wxtext.page import Page
 from wxtext.semantics import COMPILERS, Target
@@ -163,7 +163,7 @@ class TestSwallowedTag:
             result = fixed("swallowed-tag", source.format(end), target)
             assert result == source.format("-->")
             assert found("swallowed-tag", result, target) == []
-            assert show(result, target) == "a"
+            assert lay_out(result, target) == "a"
 
     @pytest.mark.parametrize("target", TARGETS)
     @pytest.mark.parametrize(
@@ -564,7 +564,7 @@ class TestHtmlTag:
     def test_rows_stay_whatever_other_rules_do(self, target: Target, source: str, rows: list[str]) -> None:
         result, left = fix(source, target, unsafe=True)
         assert left == []
-        assert [row for row in show(result, target).split("\n") if row] == rows
+        assert [row for row in lay_out(result, target).split("\n") if row] == rows
         assert fix(result, target) == (result, [])
 
     @pytest.mark.parametrize("target", TARGETS)
@@ -575,15 +575,15 @@ class TestHtmlTag:
     def test_no_rows_between_beside_typed_breaks(self, target: Target, source: str) -> None:
         result, left = fix(source, target, unsafe=True)
         assert left == []
-        assert show(result, target) == "a\nb\nc"
+        assert lay_out(result, target) == "a\nb\nc"
 
     @pytest.mark.parametrize("target", TARGETS)
     def test_random_fixes_lose_nothing(self, target: Target) -> None:
         for seed in range(100):
             source = f"<text>{random_html(Random(seed))}</text>"
             result = fixed("html-tag", source, target)
-            after = iter(show(result, target))  # raises if it is refused
-            assert all(character in after for character in "".join(show(source, target).split())), source
+            after = iter(lay_out(result, target))  # raises if it is refused
+            assert all(character in after for character in "".join(lay_out(source, target).split())), source
             assert not [part for part in found("html-tag", result, target) if "img" not in part], source
 
     def test_names_stay_where_tags_do_not_balance(self) -> None:

@@ -16,6 +16,7 @@ import click
 from wxtext import config, limits, reports, sources
 from wxtext.cli import FAULT, ended_by_sigterm, fault, for_reader, say, say_error, say_if_typed
 from wxtext.cli.diff import unified_diff
+from wxtext.cli.target import target_option
 from wxtext.discovery import OnTrouble, identity, wxml_files
 from wxtext.errors import SourceError, WxtextError
 from wxtext.i18n import _, system_message
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from wxtext.page import Page
     from wxtext.problem import Finding
     from wxtext.rules import Rule
-    from wxtext.semantics import Target
+    from wxtext.semantics import Target, TargetChoice
+    from wxtext.targets import Chosen
 
 _FAILING = (Severity.ERROR, Severity.WARNING)
 
@@ -47,7 +49,7 @@ def _names(_context: click.Context, _parameter: click.Parameter, values: Sequenc
 class _Options(NamedTuple):
     """The options, as the command is given them."""
 
-    target: config.TargetChoice | None
+    target: TargetChoice | None
     fix: bool
     unsafe_fixes: bool
     diff: bool
@@ -62,11 +64,7 @@ class _Options(NamedTuple):
 
 @click.command(short_help="Find, and fix, text that WeChat will show wrong.")
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
-@click.option(
-    "--target",
-    type=click.Choice(get_args(config.TargetChoice)),
-    help="What shows the pages; auto (default): what their .json and app.json say.",
-)
+@target_option
 @click.option("--fix", is_flag=True, help="Make safe fixes in the files, and report what is left.")
 @click.option(
     "--unsafe-fixes",
@@ -81,7 +79,7 @@ class _Options(NamedTuple):
 @click.option(
     "--format",
     "form",
-    type=click.Choice(get_args(reports.Format)),
+    type=click.Choice(get_args(reports.Format), case_sensitive=False),
     default="text",
     help="How to report: to people (default), to programs, to GitHub Actions.",
 )
@@ -150,6 +148,8 @@ class _Check:
         #: What could not be done: messages, in their order.
         self._failures: dict[str, None] = {}
         self._has_fault = False
+        #: The targets of each file.
+        self._chosen: dict[str, Chosen] = {}
         self._own_rules: dict[str, Rule] = {}
         #: Own rules that took too long on a page.
         self._slow_rules: set[str] = set()
@@ -174,6 +174,7 @@ class _Check:
         if self._options.fix and not self._options.diff and sources.STANDARD in paths:
             self._output = ""  # also if it cannot be read: a report is no WXML
         files = [file for path in self._files(paths) if (file := self._look_at(path))]
+        self._tell_targets()
         if self._recorded is not None:
             self._recorded.write()
             say(_("{file}: problems recorded: {n}").format(file=record, n=len(self._recorded)))
@@ -307,8 +308,23 @@ class _Check:
             guarded = tuple(self._guarded(rule, found.path, path) for rule in settings.own_rules)
             settings = replace(settings, own_rules=guarded)
             self._own_rules |= {rule.name: rule for rule in guarded}
-        target = options.target or found.target
-        return settings, self._project.targets(path) if target == "auto" else (target,)
+        from wxtext.targets import choose
+
+        place = None if str(path) == sources.STANDARD else path
+        chosen = choose(self._project, place, options.target, found)
+        self._chosen[path.as_posix()] = chosen
+        return settings, chosen.targets
+
+    def _tell_targets(self) -> None:
+        """Say which targets were taken, where not all files are for webview: one line for each target."""
+        from wxtext.targets import told, told_of_many
+
+        if len(self._chosen) == 1:
+            lines = [told(file, chosen) for file, chosen in self._chosen.items()]
+        else:
+            lines = told_of_many(self._chosen.values())
+        for line in filter(None, lines):
+            say(line)
 
     def _styled(self, settings: Settings, path: Path) -> Settings:
         """Add what the style sheets of a page say of its classes."""

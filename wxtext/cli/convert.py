@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,24 +13,14 @@ from click.core import ParameterSource
 
 from wxtext import sources
 from wxtext.cli import ended_by_sigterm, for_reader, say, say_if_typed
-from wxtext.discovery import config_files
+from wxtext.cli.target import target_option
+from wxtext.cli.values import number
 from wxtext.i18n import _
 
 if TYPE_CHECKING:
+    from wxtext.config import Config
     from wxtext.decoding import Encoding
     from wxtext.render import Notice
-
-
-def _number(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | str | None:
-    """Turn digits into a number. What else there may be the converter knows."""
-    if value and value.isascii() and value.isdigit() and len(value) < 10:
-        return int(value)
-    return value
-
-
-def _name(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
-    """Take a name in any case."""
-    return value.lower() if value else value
 
 
 def _values(_context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -41,14 +32,7 @@ def _values(_context: click.Context, parameter: click.Parameter, incomplete: str
 # What an option may be, and its default, is known to the converter: what is not given here is not passed on.
 @click.command(short_help="Convert plain text to WXML.")
 @click.argument("notes", metavar="NOTES")
-@click.option(
-    "--target",
-    metavar="webview|glass-easel|skyline",
-    shell_complete=_values,
-    callback=_name,
-    help="What shows the page: the classic framework (default), glass-easel in WebView, or Skyline; the "
-    "default of a page written with -o is what its .json and app.json say.",
-)
+@target_option
 @click.option(
     "--space",
     metavar="auto|ensp|emsp|nbsp",
@@ -59,14 +43,14 @@ def _values(_context: click.Context, parameter: click.Parameter, incomplete: str
 @click.option(
     "--tab-width",
     metavar="N",
-    callback=_number,
+    callback=number,
     help="A TAB goes to the next multiple of N columns (default 4).",
 )
 @click.option(
     "--indent",
     metavar="keep|none|N",
     shell_complete=_values,
-    callback=_number,
+    callback=number,
     help="Indentation as typed (default), none, or N Chinese characters for every paragraph.",
 )
 @click.option(
@@ -144,11 +128,13 @@ def command(
         <!-- wxtext:begin -->
         <!-- wxtext:end -->
     """
-    _set_defaults(context, options, output, config_file)
+    target_message = _set_defaults(context, options, notes, output, config_file)
     say_if_typed(notes)
     with sources.open_source(notes, options.pop("encoding"), options.pop("errors"), say) as source:
         if source.encoding.guessed:
             say(_read_as(notes, source.encoding))
+        if target_message:
+            say(target_message)
 
         def on_notice(notice: Notice) -> None:
             say(f"{notes}:{notice.line}:{notice.column}: {notice.message}")
@@ -161,14 +147,11 @@ def command(
         if output == sources.STANDARD:
             sources.write_stdout(for_reader(pieces))
         else:
-            target = given.get("target", "webview")
-            from wxtext.insertion import examine
+            from wxtext import insertion
             from wxtext.writing import write_file
 
-            look = (
-                partial(examine, file=output, target=target, say=say) if given.get("verify", True) else None
-            )
-
+            examine = partial(insertion.examine, file=output, target=options["target"], say=say)
+            look = examine if given.get("verify", True) else None
             with ended_by_sigterm():
                 write_file(output, pieces, source, force=force, examine=look, say=say)
         size.tell(notes)
@@ -210,27 +193,40 @@ def _read_as(notes: str, encoding: Encoding) -> str:
 
 
 def _set_defaults(
-    context: click.Context, options: dict[str, Any], output: str, config_file: str | None
-) -> None:
+    context: click.Context, options: dict[str, Any], notes: str, output: str, config_file: str | None
+) -> str | None:
     """Put in what the configuration and the app say on options that were not given.
 
-    The configuration is the nearest to where the output goes; for standard output, to the current folder.
+    Both are the nearest to a file that is written. For standard output they are those of the current folder;
+    where there is none, those of the notes' folder. Return what is to be said of the target, if anything.
     """
-    place = Path("" if output == sources.STANDARD else output)
-    folder = place.parent.absolute()
-    if config_file or any(next(config_files(above), None) for above in (folder, *folder.parents)):
+    from wxtext.project import Project
+    from wxtext.targets import choose, contradiction, nearest_config, told
+
+    project, file = Project(), _file(output)
+    folders = [file.parent] if file else [Path(), Path("" if notes == sources.STANDARD else notes).parent]
+    found: Config | None
+    if config_file:
         from wxtext import config
 
-        found = config.load(Path(config_file)) if config_file else config.find(folder)
+        found = config.load(Path(config_file))
+    else:
+        found = next(filter(None, map(nearest_config, folders)), None)
+    if found is not None:
+        values = found.convert_options()
+        found = replace(found, target=values.pop("target"))
         options |= {
             name: value
-            for name, value in found.convert_options().items()
+            for name, value in values.items()
             if context.get_parameter_source(name) is ParameterSource.DEFAULT
         }
-    if options["target"] in (None, "auto") and output != sources.STANDARD and place.name:
-        from wxtext.project import Project
+    chosen = choose(project, file, options["target"], found, folders)
+    options["target"] = chosen.last
+    message = contradiction(output, chosen, project) if file else None
+    return message or told(output if file else notes, chosen)
 
-        # What is right for the last of a component's targets shows right on those before it.
-        options["target"] = Project().targets(place)[-1]
-    elif options["target"] == "auto":
-        options["target"] = None
+
+def _file(output: str) -> Path | None:
+    """Return the file that is written; None for standard output, by any of its names."""
+    is_open = output == sources.STANDARD or sources.own_descriptor(output) is not None
+    return None if is_open or not Path(output).name else Path(output)
