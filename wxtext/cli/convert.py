@@ -14,19 +14,13 @@ from click.core import ParameterSource
 from wxtext import sources
 from wxtext.cli import ended_by_sigterm, for_reader, say, say_if_typed
 from wxtext.cli.target import target_option
-from wxtext.cli.values import number
+from wxtext.cli.values import names, number
 from wxtext.i18n import _
 
 if TYPE_CHECKING:
     from wxtext.config import Config
     from wxtext.decoding import Encoding
     from wxtext.render import Notice
-
-
-def _values(_context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Complete the values that an option names."""
-    names = (parameter.metavar or "").split("|")
-    return [name for name in names if name.islower() and name.startswith(incomplete.lower())]
 
 
 # What an option may be, and its default, is known to the converter: what is not given here is not passed on.
@@ -36,7 +30,7 @@ def _values(_context: click.Context, parameter: click.Parameter, incomplete: str
 @click.option(
     "--space",
     metavar="auto|ensp|emsp|nbsp",
-    shell_complete=_values,
+    shell_complete=names,
     help="What indentation and runs of spaces are shown with; auto (default): emsp for an even width, "
     "ensp for an odd one, and ensp alone where a run follows text.",
 )
@@ -49,27 +43,27 @@ def _values(_context: click.Context, parameter: click.Parameter, incomplete: str
 @click.option(
     "--indent",
     metavar="keep|none|N",
-    shell_complete=_values,
+    shell_complete=names,
     callback=number,
     help="Indentation as typed (default), none, or N Chinese characters for every paragraph.",
 )
 @click.option(
     "--paragraphs",
     metavar="auto|line|blank",
-    shell_complete=_values,
+    shell_complete=names,
     help="What a paragraph is, for its indentation: auto (default), as the text looks; each line; or what "
     "stands between blank lines.",
 )
 @click.option(
     "--blank-lines",
     metavar="keep|one|none",
-    shell_complete=_values,
+    shell_complete=names,
     help="All blank lines (default), at most one in a row, or none.",
 )
 @click.option(
     "--per",
     metavar="paragraph|line|file",
-    shell_complete=_values,
+    shell_complete=names,
     help="What shares a <text>: a paragraph (default), a line, everything.",
 )
 @click.option("--view/--no-view", default=False, help="Put each block into a <view> of its own.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, get_args
 import click
 
 from wxtext.cli import say
+from wxtext.cli.values import names
 from wxtext.errors import OptionError
 from wxtext.semantics import TargetChoice
 from wxtext.sources import STANDARD
@@ -26,15 +27,11 @@ def _choice(_context: click.Context, _parameter: click.Parameter, value: str | N
     return value
 
 
-def _complete(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
-    return [name for name in _CHOICES if name.startswith(incomplete.lower())]
-
-
 target_option: Final = click.option(
     "--target",
     metavar="|".join(_CHOICES),
     callback=_choice,
-    shell_complete=_complete,
+    shell_complete=names,
     help="What shows the page: the classic framework (webview), glass-easel in WebView, or Skyline; auto "
     "(default): what the configuration, the .json of the page and app.json say.",
 )
