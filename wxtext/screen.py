@@ -85,15 +85,9 @@ def look(wxml: str, target: Target, *, width: int | None = None) -> Screen:
     return Screen(text, seen.unknown)
 
 
-class _Chain:
-    """`wx:if` and what follows it: elements next to each other of which one is there."""
-
-    __slots__ = ("is_settled",)
-
-    def __init__(self, is_settled: bool) -> None:
-        #: Whether one of those so far is there, whatever the data are.
-        self.is_settled = is_settled
-
+#: A chain of `wx:if` and what follows it, of which one is there: whether one of those so far is, whatever the
+#: data are; None outside a chain.
+_Chain: TypeAlias = "bool | None"
 
 _ELSE: Final = ("wx:elif", "wx:else")
 
@@ -119,8 +113,8 @@ class _Seen:
 
     def events(self) -> Iterator[Event]:
         """Yield the events of what is seen."""
-        chain: _Chain | None = None
-        outer: list[_Chain | None] = []
+        chain: _Chain = None
+        outer: list[_Chain] = []
         hidden = 0  # how many elements are open, from the first that is not seen on
         for event in self._events:
             kind, start, end, tag, _text = event
@@ -147,7 +141,7 @@ class _Seen:
             if kind == "open" and tag is not None:
                 yield from self._brought(tag, start, end)
 
-    def _is_there(self, tag: Tag, start: int, chain: _Chain | None) -> tuple[bool, _Chain | None]:
+    def _is_there(self, tag: Tag, start: int, chain: _Chain) -> tuple[bool, _Chain]:
         """Tell whether an element is there, or may be, and what `wx:else` after it belongs to."""
         if tag.role in {"define", "import"}:  # which are not there themselves, whatever their conditions
             return True, chain
@@ -155,15 +149,15 @@ class _Seen:
             return self._may_repeat(tag, start) and self._holds(tag, "wx:if", start) is not False, None
         if tag.has("wx:if"):
             holds = self._holds(tag, "wx:if", start)
-            return holds is not False, _Chain(holds is True)
+            return holds is not False, holds is True
         if chain is None or not tag.has(*_ELSE):
             return True, None  # `wx:else` after no `wx:if` is nothing to glass-easel
-        if chain.is_settled:
+        if chain:
             return False, chain
         if not tag.has("wx:elif"):
-            return True, _Chain(True)
+            return True, True
         holds = self._holds(tag, "wx:elif", start)
-        return holds is not False, _Chain(holds is True)
+        return holds is not False, holds is True
 
     def _holds(self, tag: Tag, name: str, start: int) -> bool | None:
         """Tell whether the condition in an attribute holds; None if data decide. Without one it does."""
