@@ -68,18 +68,17 @@ def convert(
 ) -> str:
     """Convert plain text to WXML that shows exactly this text.
 
-    What will show it is `target`: `webview` unless it is given, whatever the .json of a project say, because
-    the notes have no place here. Only the command knows `auto`.
+    What will show it is `target` (`webview`, `glass-easel` or `skyline`): `webview` unless it is given,
+    whatever the .json of a project say, because the notes have no place here. Only the command knows `auto`.
 
-    `space` (`auto`, `ensp`, `emsp`, `nbsp`) says what indentation is shown with, `target`
-    is `webview`, `glass-easel` or `skyline`; `tab_width` is in columns; `indent` (`keep`, `none` or a
-    number of Chinese characters) is what each paragraph begins with; `paragraphs` says what a paragraph is:
-    a `line`, what stands between `blank` lines, or `auto`, as the first 64 Ki characters look; `blank_lines`
-    is `keep`, `one` or `none`; `per` (`paragraph`, `line`, `file`) is what shares a `<text>`; `view` puts
-    each into a `<view>`, `user_select` makes it selectable, `class_` is its class; with `bindings`,
-    `{{expr}}` stays a data binding; `strip_invisible` removes characters that show and mean nothing. Names
-    may be in any case, and numbers text. `template` is the name of a built-in template, or the path of one,
-    which runs in a sandbox; `on_notice` is called for every `Notice`.
+    `space` (`auto`, `ensp`, `emsp`, `nbsp`) says what indentation is shown with; `tab_width` is in columns;
+    `indent` (`keep`, `none` or a number of Chinese characters) is what each paragraph begins with;
+    `paragraphs` says what a paragraph is: a `line`, what stands between `blank` lines, or `auto`, as the
+    first 64 Ki characters look; `blank_lines` is `keep`, `one` or `none`; `per` (`paragraph`, `line`, `file`)
+    is what shares a `<text>`; `view` puts each into a `<view>`, `user_select` makes it selectable, `class_`
+    is its class; with `bindings`, `{{expr}}` stays a data binding; `strip_invisible` removes characters that
+    show and mean nothing. Names may be in any case, and numbers text. `template` is the name of a built-in
+    template, or the path of one, which runs in a sandbox; `on_notice` is called for every `Notice`.
 
     Returns WXML source, lines ending in LF; for empty notes, nothing. Raises `OptionError` for a bad option,
     `TemplateError` for a bad template, and, unless `verify` is off, `SelfCheckError` if the result would
