@@ -39,8 +39,8 @@ def examine(insertion: Insertion, *, file: str, target: Target, say: Callable[[s
     begin, end = before.rindex("<!--"), len(before) + len(text) + after.index("<!--")
     if not {begin, end} <= {start for kind, start, *_rest in document.events if kind == "comment"}:
         raise WxtextError(f"{file}: {_no_comments(old, begin, target)}")
-    if reason := refused(page, target):
-        if refused(old, target) is None:
+    if reason := refused(page, document, target):
+        if refused(old, read(old, COMPILERS[target]), target) is None:
             raise WxtextError(f"{file}: {reason}")
         say(f"{file}: {reason}")
     elif text:
@@ -60,7 +60,9 @@ def _no_comments(old: str, begin: int, target: Target) -> str:
     """Say why the markers of a page are no comments; `begin` is the offset of the first."""
     document = read(old, COMPILERS[target])
     if document.refusals and (not document.events or document.events[-1][2] <= begin):
-        return _("correct first what is before the markers; {reason}").format(reason=refused(old, target))
+        return _("correct first what is before the markers; {reason}").format(
+            reason=refused(old, document, target)
+        )
     return _(
         "the markers are no comments where they stand, in a tag, a script, a binding or another comment; "
         "put them between elements"

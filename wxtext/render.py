@@ -19,7 +19,7 @@ from wxtext.paragraphs import Kind, Paragraphs, Text
 from wxtext.pieces import refused_bindings
 from wxtext.remarks import Remarks, unseen
 from wxtext.semantics import Space, SpaceMode, Target
-from wxtext.wxml import read
+from wxtext.wxml import Document, read
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -357,7 +357,7 @@ def _times(message: str, times: int) -> str:
 
 def _check_template(source: str, parts: list[Part], target: Target, name: str) -> None:
     """Raise `TemplateError` unless the compiler takes it, and the rows of every part are rows in it."""
-    reason = refused(source, target)
+    reason = refused(source, read(source, semantics.COMPILERS[target]), target)
     if reason:
         raise TemplateError(_("template {name}: {error}").format(name=name, error=reason))
     lost = first_lost(source, [part.shown for part in parts], target)
@@ -369,16 +369,14 @@ def _check_template(source: str, parts: list[Part], target: Target, name: str) -
         raise TemplateError(message.format(name=name, line=parts[lost].line))
 
 
-def refused(page: str, target: Target) -> str | None:
-    """Say why the compiler of the target refuses a page, or breaks over it; None if it takes it."""
+def refused(page: str, document: Document, target: Target) -> str | None:
+    """Say why the compiler of the target refuses a page that was read, or breaks over it; None if not."""
     from wxtext.limits import GLASS_EASEL_VARIABLES, WCC_ELEMENTS
 
-    compiler = semantics.COMPILERS[target]
-    document = read(page, compiler)
     error = refusal(page, document, target)
     if error:
         return _("the compiler refuses what it makes, at {error}").format(error=error)
-    limit = WCC_ELEMENTS if compiler == "wcc" else GLASS_EASEL_VARIABLES
+    limit = WCC_ELEMENTS if semantics.COMPILERS[target] == "wcc" else GLASS_EASEL_VARIABLES
     elements = sum(kind == "open" for kind, *_place in document.events)
     if elements <= limit:
         return None
